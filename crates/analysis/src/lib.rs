@@ -1,0 +1,1 @@
+//! What do the numbers say? Lens, call trees, top.

@@ -1,0 +1,1 @@
+//! What is open, what was asked? Sessions, questions and answers, memo.

@@ -1,0 +1,1 @@
+//! How is it written down? Registry of readers and writers, wrappers, limits, warnings.

@@ -1,0 +1,1 @@
+//! What was recorded? The columnar profile model, its units and its invariants.

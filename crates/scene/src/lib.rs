@@ -1,0 +1,1 @@
+//! What is a picture? Draw lists, spaces, colour, level of detail, SVG.

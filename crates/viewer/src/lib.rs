@@ -1,0 +1,1 @@
+//! What does the user want now? The application without a screen.
