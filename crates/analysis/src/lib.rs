@@ -1,1 +1,20 @@
-//! What do the numbers say? Lens, call trees, top.
+//! What do the numbers say? The lens, merged call trees, top lists, search.
+//!
+//! Everything here reads a [`profile::Profile`] and a [`Lens`] and answers with plain columns.
+//! The room knows no pixel, no file, no format. Walks are loops over the prefix tree: deep
+//! recursion in a profile costs nothing but time.
+
+pub mod find;
+pub mod keys;
+pub mod lens;
+pub mod prune;
+pub mod report;
+pub mod top;
+pub mod tree;
+mod trim;
+
+pub use find::{Found, Pattern};
+pub use keys::{Keys, Naming};
+pub use lens::Lens;
+pub use top::{TopRow, TopTable};
+pub use tree::Tree;

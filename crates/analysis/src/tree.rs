@@ -1,0 +1,256 @@
+//! The merged call tree: stacks whose frames have equal keys become one path.
+
+use hashbrown::HashMap;
+use profile::Profile;
+
+use crate::prune::{self, Fate};
+use crate::{Keys, Lens, Naming};
+
+/// A merged call tree, as parallel columns. Node 0 is the root and stands for the whole
+/// profile; every other node's parent has a smaller number.
+#[derive(Clone, Default)]
+pub struct Tree {
+    /// What the nodes are merged by.
+    pub keys: Keys,
+    /// Parent of each node; the root is its own.
+    pub parent: Vec<u32>,
+    /// Key of each node; `u32::MAX` for the root.
+    pub key: Vec<u32>,
+    /// Values of samples that end here.
+    pub self_value: Vec<i64>,
+    /// Values of samples that pass through or end here.
+    pub total: Vec<i64>,
+    /// Sum of absolute values, which decides widths; equals `total` unless values are negative.
+    pub weight: Vec<i64>,
+    /// True where every merged call was inlined into its parent.
+    pub inlined: Vec<bool>,
+    /// Sum of the absolute values of all samples: pprof's total, of which shares are told.
+    pub grand_total: i64,
+}
+
+impl Tree {
+    /// Merges a profile's stacks. `None` if the profile has no such sample type.
+    pub fn of(profile: &Profile, lens: &Lens, naming: Naming) -> Option<Self> {
+        let column = profile.samples.values.get(lens.column(profile)?)?;
+        let fates = prune::fates(profile);
+        let mut tree = Self {
+            keys: Keys::of(profile, naming),
+            ..Self::default()
+        };
+        tree.push(0, u32::MAX, true);
+
+        // Only stacks that carry a value become nodes, so that no empty frame is drawn.
+        let stacks = &profile.stacks;
+        let mut own = vec![0_i64; stacks.len()];
+        let mut own_weight = vec![0_i64; stacks.len()];
+        let mut used = vec![false; stacks.len()];
+        for (stack, &value) in profile.samples.stack.iter().zip(column) {
+            let stack = stack.index();
+            own[stack] = own[stack].saturating_add(value);
+            own_weight[stack] = own_weight[stack].saturating_add(value.saturating_abs());
+            used[stack] |= value != 0;
+            tree.grand_total = tree.grand_total.saturating_add(value.saturating_abs());
+        }
+        for node in (1..stacks.len()).rev() {
+            if used[node] {
+                used[stacks.parent[node].index()] = true;
+            }
+        }
+
+        let mut node_of = vec![0_u32; stacks.len()];
+        let mut children: HashMap<(u32, u32), u32> = HashMap::new();
+        for stack in 0..stacks.len() {
+            if stack > 0 && used[stack] {
+                let parent = node_of[stacks.parent[stack].index()];
+                let fate = fates.as_ref().map_or(Fate::Keep, |fates| fates[stack]);
+                node_of[stack] = if fate == Fate::Keep {
+                    let frame = stacks.frame[stack].index();
+                    let key = tree.keys.of_frame[frame];
+                    let inlined = profile.frames.inlined[frame];
+                    let node = *children
+                        .entry((parent, key))
+                        .or_insert_with(|| tree.push(parent, key, inlined));
+                    tree.inlined[node as usize] &= inlined;
+                    node
+                } else {
+                    parent
+                };
+            }
+            let node = node_of[stack] as usize;
+            tree.self_value[node] = tree.self_value[node].saturating_add(own[stack]);
+            tree.weight[node] = tree.weight[node].saturating_add(own_weight[stack]);
+        }
+        tree.total.clone_from(&tree.self_value);
+        for node in (1..tree.parent.len()).rev() {
+            let parent = tree.parent[node] as usize;
+            tree.total[parent] = tree.total[parent].saturating_add(tree.total[node]);
+            tree.weight[parent] = tree.weight[parent].saturating_add(tree.weight[node]);
+        }
+        Some(tree)
+    }
+
+    fn push(&mut self, parent: u32, key: u32, inlined: bool) -> u32 {
+        let id = self.parent.len() as u32;
+        self.parent.push(parent);
+        self.key.push(key);
+        self.inlined.push(inlined);
+        self.self_value.push(0);
+        self.total.push(0);
+        self.weight.push(0);
+        id
+    }
+
+    /// How many nodes there are, the root included.
+    pub fn len(&self) -> usize {
+        self.parent.len()
+    }
+
+    /// True when there is nothing but the root.
+    pub fn is_empty(&self) -> bool {
+        self.parent.len() <= 1
+    }
+
+    /// Children of all nodes: heaviest first, equal ones by name, then by key, so that the
+    /// order never depends on the order of samples.
+    pub fn children(&self) -> Children {
+        let count = self.len();
+        let mut first = vec![0_u32; count + 1];
+        for &parent in self.parent.iter().skip(1) {
+            first[parent as usize + 1] += 1;
+        }
+        for node in 0..count {
+            first[node + 1] += first[node];
+        }
+        let mut fill = first.clone();
+        let mut list = vec![0_u32; count.saturating_sub(1)];
+        for (node, &parent) in self.parent.iter().enumerate().skip(1) {
+            let at = &mut fill[parent as usize];
+            list[*at as usize] = node as u32;
+            *at += 1;
+        }
+        let rank = self.name_ranks();
+        for node in 0..count {
+            let range = first[node] as usize..first[node + 1] as usize;
+            if range.len() > 1 {
+                list[range].sort_unstable_by_key(|&child| {
+                    let key = self.key[child as usize] as usize;
+                    (std::cmp::Reverse(self.weight[child as usize]), rank[key])
+                });
+            }
+        }
+        Children { first, list }
+    }
+
+    /// Place of each key in the order of names.
+    fn name_ranks(&self) -> Vec<u32> {
+        let keys = &self.keys;
+        let mut order: Vec<u32> = (0..keys.len() as u32).collect();
+        order.sort_unstable_by(|&a, &b| {
+            let (a, b) = (a as usize, b as usize);
+            let name = |key: usize| keys.names.bytes(keys.name[key]);
+            name(a).cmp(name(b)).then_with(|| {
+                let file = |key: usize| keys.names.bytes(keys.file[key]);
+                file(a).cmp(file(b)).then(a.cmp(&b))
+            })
+        });
+        let mut rank = vec![0; order.len()];
+        for (place, &key) in order.iter().enumerate() {
+            rank[key as usize] = place as u32;
+        }
+        rank
+    }
+}
+
+/// Child lists of a tree.
+#[derive(Clone, Debug)]
+pub struct Children {
+    first: Vec<u32>,
+    list: Vec<u32>,
+}
+
+impl Children {
+    /// Children of a node.
+    pub fn of(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        &self.list[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use profile::testing::sketch;
+    use std::fmt::Write as _;
+
+    fn printed(text: &str, naming: Naming) -> String {
+        print(&sketch(text), naming)
+    }
+
+    fn print(profile: &Profile, naming: Naming) -> String {
+        let tree = Tree::of(profile, &Lens::default(), naming).expect("a sample type");
+        let children = tree.children();
+        let mut out = String::new();
+        let mut pending = vec![(0, 0)];
+        while let Some((node, depth)) = pending.pop() {
+            let at = node as usize;
+            let name = match node {
+                0 => "root".into(),
+                _ => tree.keys.text(tree.key[at]),
+            };
+            let mark = if node > 0 && tree.inlined[at] {
+                " inlined"
+            } else {
+                ""
+            };
+            let _ = writeln!(
+                out,
+                "{:depth$}{name} {}/{}{mark}",
+                "", tree.self_value[at], tree.total[at]
+            );
+            pending.extend(
+                children
+                    .of(node)
+                    .iter()
+                    .rev()
+                    .map(|&child| (child, depth + 1)),
+            );
+        }
+        out
+    }
+
+    #[test]
+    fn equal_frames_merge_and_the_heaviest_comes_first() {
+        assert_eq!(
+            printed("main;b 1\nmain;a;>x 5\nmain;b 3\nmain 2", Naming::Functions),
+            "root 0/11\n main 2/11\n  a 0/5\n   x 5/5 inlined\n  b 4/4\n"
+        );
+    }
+
+    #[test]
+    fn dropped_frames_are_cut_beneath_the_first_user_frame() {
+        let mut profile =
+            sketch("main;malloc;mmap 4\nmalloc;main;free 1\nmain;work;>malloc;mmap 2");
+        profile.meta.drop_frames = profile.strings.intern(b"malloc|free");
+        assert_eq!(
+            print(&profile, Naming::Functions),
+            "root 0/7\n main 4/6\n  work 2/2\n malloc 0/1\n  main 1/1\n"
+        );
+    }
+
+    #[test]
+    fn negative_values_have_width() {
+        let tree = Tree::of(&sketch("a -5\nb 3"), &Lens::default(), Naming::Functions).unwrap();
+        assert_eq!(
+            (tree.total[0], tree.weight[0], tree.grand_total),
+            (-2, 8, 8)
+        );
+    }
+
+    #[test]
+    fn a_stack_of_a_hundred_thousand_frames_is_walked_without_recursion() {
+        let deep = "f;".repeat(100_000) + "g 1";
+        let tree = Tree::of(&sketch(&deep), &Lens::default(), Naming::Functions).unwrap();
+        assert_eq!(tree.len(), 100_002);
+        assert_eq!(tree.total[0], 1);
+    }
+}
