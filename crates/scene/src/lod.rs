@@ -1,0 +1,1 @@
+//! Level of detail: what is worth drawing of one row of spans.

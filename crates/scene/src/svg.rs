@@ -1,0 +1,1 @@
+//! The draw list as an SVG document.

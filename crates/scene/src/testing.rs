@@ -1,0 +1,1 @@
+//! The draw list as text, for tests.

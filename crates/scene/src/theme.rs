@@ -1,0 +1,298 @@
+//! The colours of both schemes, and the fill of a frame from what it is.
+//!
+//! The page's tokens and the canvas read the same values, so this is the one place where
+//! they are written. Frame fills are worked out once per scheme and looked up afterwards:
+//! gamut mapping costs too much for twenty thousand boxes a frame.
+
+use std::sync::LazyLock;
+
+use crate::Color;
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Scheme {
+    /// Dark ink on light ground.
+    #[default]
+    Light,
+    /// Light ink on dark ground.
+    Dark,
+}
+
+/// All colours of one scheme.
+pub struct Theme {
+    /// Which one this is.
+    pub scheme: Scheme,
+    /// Behind everything.
+    pub background: Color,
+    /// Bars, panels, menus: one step off the background.
+    pub surface: Color,
+    /// Text.
+    pub ink: Color,
+    /// Units, notes, what is less important; still readable.
+    pub ink_dim: Color,
+    /// Hair lines between things.
+    pub line: Color,
+    /// Focus and selection, nothing else.
+    pub accent: Color,
+    /// Text on the accent.
+    pub on_accent: Color,
+    /// Outline of a search match.
+    pub found: Color,
+    /// Outline of all instances of what the pointer is over.
+    pub hover: Color,
+    /// Something went wrong.
+    pub error: Color,
+    /// Something is worth knowing.
+    pub warning: Color,
+    /// Bars behind the figures of a table.
+    pub bar: Color,
+    /// Laid over what is out of the window or stale; translucent.
+    pub veil: Color,
+    /// Names on frames.
+    pub frame_ink: Color,
+    /// The package before the name; readable as well.
+    pub frame_ink_dim: Color,
+    /// Fills by [`Tint`], see `index_of`.
+    frames: Vec<Color>,
+    /// How heat and difference look here.
+    ramp: Ramp,
+}
+
+/// What decides a frame's fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tint {
+    /// From [`crate::hue_of`] the package; `None` is neutral: runtime, kernel, idle, unknown.
+    pub hue: Option<u8>,
+    /// 0..=3: a small difference in lightness, so that functions of one package differ.
+    pub step: u8,
+    /// Not a search match: 45 % of the chroma.
+    pub faded: bool,
+}
+
+/// Ends of the ramps for heat and difference: pale at nothing, strong at all.
+struct Ramp {
+    pale: (f64, f64),
+    strong: (f64, f64),
+}
+
+impl Theme {
+    /// The theme of a scheme.
+    pub fn of(scheme: Scheme) -> &'static Theme {
+        static LIGHT: LazyLock<Theme> = LazyLock::new(light);
+        static DARK: LazyLock<Theme> = LazyLock::new(dark);
+        match scheme {
+            Scheme::Light => &LIGHT,
+            Scheme::Dark => &DARK,
+        }
+    }
+
+    /// The fill of a frame. `frame_ink` reads on every one of them.
+    pub fn frame(&self, tint: Tint) -> Color {
+        self.frames[index_of(tint)]
+    }
+
+    /// A share 0..=1 as heat, on one hue. `frame_ink` reads on it.
+    pub fn heat(&self, share: f64) -> Color {
+        self.ramp.at(share, 40.0)
+    }
+
+    /// A difference -1..=1: blue is less, orange is more, pale is the same. Never the only
+    /// sign: the label says + or − as well. `frame_ink` reads on it.
+    pub fn difference(&self, change: f64) -> Color {
+        self.ramp
+            .at(change.abs(), if change < 0.0 { 250.0 } else { 60.0 })
+    }
+}
+
+impl Ramp {
+    fn at(&self, share: f64, hue: f64) -> Color {
+        // A share of NaN is nothing, which `clamp` alone would hand on.
+        let t = if share > 0.0 { share.min(1.0) } else { 0.0 };
+        let mix = |a: f64, b: f64| a + (b - a) * t;
+        let (pale, strong) = (self.pale, self.strong);
+        Color::oklch(mix(pale.0, strong.0), mix(pale.1, strong.1), hue)
+    }
+}
+
+const HUES: usize = 256;
+const STEPS: usize = 4;
+/// How much chroma a faded frame keeps.
+const FADED: f64 = 0.45;
+/// Lightness added per step; the base first, so that step 0 is the documented colour.
+const STEP_LIGHTNESS: [f64; STEPS] = [0.0, 0.02, -0.02, -0.04];
+/// The cool grey of everything without a colour of its own.
+const COOL: f64 = 255.0;
+
+/// Hues, then the neutral one; each with its steps; each plain, then faded.
+fn index_of(tint: Tint) -> usize {
+    let hue = tint.hue.map_or(HUES, usize::from);
+    let step = usize::from(tint.step) % STEPS;
+    (hue * STEPS + step) * 2 + usize::from(tint.faded)
+}
+
+fn frames(lightness: f64, chroma: f64) -> Vec<Color> {
+    let mut frames = Vec::with_capacity((HUES + 1) * STEPS * 2);
+    for hue in 0..=HUES {
+        let (chroma, degrees) = match hue {
+            HUES => (0.008, COOL),
+            _ => (chroma, hue as f64 / HUES as f64 * 360.0),
+        };
+        for step in STEP_LIGHTNESS {
+            for kept in [1.0, FADED] {
+                frames.push(Color::oklch(lightness + step, chroma * kept, degrees));
+            }
+        }
+    }
+    frames
+}
+
+fn cool(lightness: f64) -> Color {
+    Color::oklch(lightness, 0.008, COOL)
+}
+
+fn light() -> Theme {
+    Theme {
+        scheme: Scheme::Light,
+        background: cool(0.995),
+        surface: cool(0.97),
+        ink: cool(0.24),
+        ink_dim: cool(0.48),
+        line: cool(0.89),
+        accent: Color::oklch(0.52, 0.19, 262.0),
+        on_accent: cool(1.0),
+        found: Color::oklch(0.50, 0.20, 328.0),
+        hover: cool(0.30),
+        error: Color::oklch(0.50, 0.19, 27.0),
+        warning: Color::oklch(0.54, 0.12, 70.0),
+        bar: Color::oklch(0.91, 0.035, 255.0),
+        veil: cool(0.995).with_alpha(0xb0),
+        frame_ink: cool(0.22),
+        frame_ink_dim: cool(0.40),
+        frames: frames(0.84, 0.08),
+        ramp: Ramp {
+            pale: (0.94, 0.012),
+            strong: (0.76, 0.14),
+        },
+    }
+}
+
+fn dark() -> Theme {
+    Theme {
+        scheme: Scheme::Dark,
+        background: cool(0.19),
+        surface: cool(0.235),
+        ink: cool(0.92),
+        ink_dim: cool(0.72),
+        line: cool(0.33),
+        accent: Color::oklch(0.72, 0.14, 255.0),
+        on_accent: cool(0.16),
+        found: Color::oklch(0.78, 0.17, 328.0),
+        hover: cool(0.92),
+        error: Color::oklch(0.70, 0.17, 25.0),
+        warning: Color::oklch(0.80, 0.13, 80.0),
+        bar: Color::oklch(0.32, 0.045, 255.0),
+        veil: cool(0.19).with_alpha(0xb0),
+        frame_ink: cool(0.97),
+        frame_ink_dim: cool(0.91),
+        frames: frames(0.46, 0.08),
+        ramp: Ramp {
+            pale: (0.32, 0.012),
+            strong: (0.53, 0.14),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn both() -> [&'static Theme; 2] {
+        [Theme::of(Scheme::Light), Theme::of(Scheme::Dark)]
+    }
+
+    #[track_caller]
+    fn check_contrast(what: &str, ink: Color, ground: Color, least: f64) {
+        let contrast = ink.contrast(ground);
+        let (ink, ground) = (ink.css(), ground.css());
+        assert!(
+            contrast >= least,
+            "{what}: {ink} on {ground} is {contrast:.2}"
+        );
+    }
+
+    #[test]
+    fn names_read_on_every_frame() {
+        for theme in both() {
+            for hue in (0..=255).map(Some).chain([None]) {
+                for step in 0..4 {
+                    for faded in [false, true] {
+                        let fill = theme.frame(Tint { hue, step, faded });
+                        let what = format!("{:?} {hue:?} {step} {faded}", theme.scheme);
+                        check_contrast(&what, theme.frame_ink, fill, 4.5);
+                        check_contrast(&what, theme.frame_ink_dim, fill, 4.5);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_read_on_heat_and_difference() {
+        for theme in both() {
+            for i in -100..=100 {
+                let share = f64::from(i) / 100.0;
+                check_contrast("heat", theme.frame_ink, theme.heat(share), 4.5);
+                check_contrast("difference", theme.frame_ink, theme.difference(share), 4.5);
+            }
+        }
+    }
+
+    #[test]
+    fn the_chrome_is_readable() {
+        for theme in both() {
+            for ground in [theme.background, theme.surface] {
+                check_contrast("ink", theme.ink, ground, 7.0);
+                check_contrast("dim", theme.ink_dim, ground, 4.5);
+                check_contrast("accent", theme.accent, ground, 3.0);
+                check_contrast("found", theme.found, ground, 3.0);
+                check_contrast("hover", theme.hover, ground, 3.0);
+                check_contrast("error", theme.error, ground, 4.5);
+                check_contrast("warning", theme.warning, ground, 4.5);
+            }
+            check_contrast("on accent", theme.on_accent, theme.accent, 4.5);
+            check_contrast("bar", theme.ink, theme.bar, 4.5);
+        }
+    }
+
+    #[test]
+    fn fading_and_steps_change_the_fill_and_the_neutral_is_grey() {
+        for theme in both() {
+            let plain = Tint {
+                hue: Some(9),
+                step: 0,
+                faded: false,
+            };
+            let frame = |tint| theme.frame(tint);
+            assert_ne!(
+                frame(plain),
+                frame(Tint {
+                    faded: true,
+                    ..plain
+                })
+            );
+            assert_ne!(frame(plain), frame(Tint { step: 1, ..plain }));
+            assert_eq!(frame(plain), frame(Tint { step: 4, ..plain }));
+            let [r, g, b, _] = frame(Tint { hue: None, ..plain }).channels();
+            assert!(r.max(g).max(b) - r.min(g).min(b) < 12, "{r} {g} {b}");
+        }
+    }
+
+    #[test]
+    fn nonsense_shares_are_nothing() {
+        for theme in both() {
+            assert_eq!(theme.heat(f64::NAN), theme.heat(0.0));
+            assert_eq!(theme.heat(7.0), theme.heat(1.0));
+            assert_eq!(theme.difference(-9.0), theme.difference(-1.0));
+        }
+    }
+}
