@@ -1,1 +1,23 @@
-//! What does this view show? One folder a view: compute half and draw half.
+//! What does this view show? One folder a view: what it needs (computed in the worker) and how
+//! it is drawn, hit, steered and told in words (on the page).
+//!
+//! [`view::View`] is the typed face of a view, [`view::AnyView`] the erased one that hosts and
+//! the engine hold; [`registry::VIEWS`] is the only list of them.
+
+pub mod columns;
+pub mod erased;
+
+mod gaps;
+pub mod names;
+pub mod registry;
+pub mod testing;
+pub mod top;
+pub mod view;
+
+pub use columns::{BadColumns, Blob, Packed};
+pub use erased::{AnyData, AnyLook, AnyView};
+pub use registry::{VIEWS, find};
+pub use view::{
+    Align, Carry, Cell, Column, Commit, Cx, Detail, Gap, Host, Look, Marks, Picked, Reaction, Spot,
+    Tip, Trees, View, ViewMeta,
+};

@@ -1,0 +1,83 @@
+//! Rows of the top table: computed in the worker, unpacked on the page.
+
+use analysis::Naming;
+use analysis::top::{TopOptions, top};
+use serde::{Deserialize, Serialize};
+
+use crate::columns::{BadColumns, Blob, Packed};
+use crate::names::Names;
+use crate::view::{Cx, Gap};
+
+/// What all rows share.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// Unit of the values, as the file names it.
+    pub unit: String,
+    /// Of what shares are told.
+    pub grand_total: i64,
+}
+
+/// Rows, heaviest self value first, as parallel columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    /// What all rows share.
+    pub head: Head,
+    /// Names of the rows.
+    pub names: Names,
+    /// Self values.
+    pub self_value: Vec<i64>,
+    /// Totals.
+    pub total: Vec<i64>,
+}
+
+impl Rows {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.self_value.len()
+    }
+
+    /// True when there are none.
+    pub fn is_empty(&self) -> bool {
+        self.self_value.is_empty()
+    }
+
+    pub(super) fn pack(self) -> Packed {
+        let packed = Packed::new(&self.head)
+            .with(Blob::I64(self.self_value))
+            .with(Blob::I64(self.total));
+        self.names.pack(packed)
+    }
+
+    pub(super) fn unpack(packed: Packed) -> Result<Self, BadColumns> {
+        let (head, mut take) = packed.open()?;
+        let (self_value, total) = (take.i64()?, take.i64()?);
+        let names = Names::unpack(&mut take)?;
+        match self_value.len() == names.len() && total.len() == names.len() {
+            true => Ok(Self {
+                head,
+                names,
+                self_value,
+                total,
+            }),
+            false => Err(BadColumns("top")),
+        }
+    }
+}
+
+pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Rows, Gap> {
+    let (Some(column), Some(tree)) = (cx.lens.column(cx.profile), cx.trees.tree(naming)) else {
+        return Err(crate::gaps::no_such_type(cx));
+    };
+    let (tree, children) = &*tree;
+    let table = top(tree, children, TopOptions::ALL);
+    let keys: Vec<u32> = table.rows.iter().map(|row| row.key).collect();
+    Ok(Rows {
+        head: Head {
+            unit: cx.profile.unit_text(column),
+            grand_total: table.grand_total,
+        },
+        names: Names::of(&tree.keys, &keys),
+        self_value: table.rows.iter().map(|row| row.self_value).collect(),
+        total: table.rows.iter().map(|row| row.total).collect(),
+    })
+}

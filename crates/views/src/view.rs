@@ -1,0 +1,258 @@
+//! The interface of a view.
+
+use std::rc::Rc;
+
+use analysis::tree::Children;
+use analysis::{Lens, Naming, Tree};
+use profile::Profile;
+use scene::{DrawList, Frame, Input, Point};
+use serde::{Deserialize, Serialize};
+
+use crate::columns::{BadColumns, Packed};
+
+/// What lists, menus and keys know about a view.
+#[derive(Debug)]
+pub struct ViewMeta {
+    /// Short name in links and on the command line; never changes.
+    pub id: &'static str,
+    /// Name on its tab.
+    pub title: &'static str,
+    /// The key that opens it.
+    pub key: char,
+    /// One sentence of what it shows.
+    pub hint: &'static str,
+    /// Which kind of room it needs on the page.
+    pub host: Host,
+    /// What its frames are merged by; search answers in the same numbers.
+    pub naming: Naming,
+}
+
+/// Kinds of room on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Host {
+    /// A canvas: the view draws.
+    Canvas,
+    /// A virtual table: the view answers cells.
+    Table,
+}
+
+/// Merged trees, computed at most once per lens and naming.
+pub trait Trees {
+    /// The tree and its child lists; `None` if the profile has no such sample type.
+    fn tree(&mut self, naming: Naming) -> Option<Rc<(Tree, Children)>>;
+}
+
+/// What a view computes from.
+pub struct Cx<'a> {
+    /// The profile.
+    pub profile: &'a Profile,
+    /// What is counted.
+    pub lens: &'a Lens,
+    /// Shared trees.
+    pub trees: &'a mut dyn Trees,
+}
+
+/// Why there is nothing to show, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap(pub String);
+
+/// How a view is looked at: zoom, sort, scroll. Never changes a number.
+pub trait Look: Clone + Default + PartialEq + 'static {
+    /// Short text for links; empty for the default.
+    fn write(&self) -> String;
+    /// Reads such a text; `None` if it is damaged.
+    fn read(text: &str) -> Option<Self>;
+}
+
+/// A frame that stays the same thing in another view, lens or session: names, not numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Picked {
+    /// The function's name.
+    pub name: String,
+    /// The path of names from the root down to it, itself included; empty if the function was
+    /// picked as such and not in one place.
+    pub path: Vec<String>,
+}
+
+/// Where a [`Picked`] is in some data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// The one item (node, row).
+    pub item: Option<u32>,
+    /// The function, as a number of the view's names.
+    pub name: Option<u32>,
+}
+
+/// What is emphasised while drawing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks<'a> {
+    /// Item under the pointer.
+    pub hover: Option<u32>,
+    /// What is selected.
+    pub picked: Spot,
+    /// Search result: for each number of the view's names, whether it matches.
+    pub found: Option<&'a [bool]>,
+}
+
+/// How a change enters the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Commit {
+    /// A step of its own.
+    Push,
+    /// Replaces the newest step.
+    Amend,
+}
+
+/// A view's answer to an input.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reaction {
+    /// The look or what is hovered changed: draw again.
+    pub redraw: bool,
+    /// The look shall enter the history.
+    pub commit: Option<Commit>,
+    /// Hovered item: `Some(None)` ends hovering.
+    pub hover: Option<Option<u32>>,
+    /// Selection: `Some(None)` clears it.
+    pub picked: Option<Option<Picked>>,
+    /// The input meant something here; the page shall not use it as well.
+    pub handled: bool,
+}
+
+/// One line of a description: what, how much, of what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// What is told, for example `Total`.
+    pub label: &'static str,
+    /// The value, for example `1.20s (12.00% of total)`.
+    pub value: String,
+}
+
+/// A description of an item: tooltip, status line, details panel, screen reader.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tip {
+    /// The whole name.
+    pub name: String,
+    /// `file:line`, empty if unknown.
+    pub place: String,
+    /// Values.
+    pub details: Vec<Detail>,
+}
+
+impl Tip {
+    /// All in one line.
+    pub fn line(&self) -> String {
+        let mut out = self.name.clone();
+        for detail in &self.details {
+            out.push_str(" · ");
+            out.push_str(&detail.label.to_lowercase());
+            out.push(' ');
+            out.push_str(&detail.value);
+        }
+        out
+    }
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Short name in links.
+    pub id: &'static str,
+    /// Heading.
+    pub title: &'static str,
+    /// What it says, as a sentence.
+    pub hint: &'static str,
+    /// Side the cells stand at.
+    pub align: Align,
+}
+
+/// Side of a cell's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Text.
+    Left,
+    /// Figures.
+    Right,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// What stands in it.
+    pub text: String,
+    /// Bar behind it, as a share of the column's room.
+    pub bar: Option<f64>,
+    /// Bytes at the beginning that are dimmed.
+    pub dim: usize,
+}
+
+/// Data before and after a change, for carrying a look over.
+#[derive(Clone, Copy, Debug)]
+pub struct Carry<'a, Data> {
+    /// What the look was made for.
+    pub old: &'a Data,
+    /// What it shall fit.
+    pub new: &'a Data,
+}
+
+/// A view. `compute` runs in the worker, all else on the page.
+pub trait View: 'static {
+    /// What the page draws from.
+    type Data: 'static;
+    /// How it is looked at.
+    type Look: Look;
+
+    /// What lists know about it.
+    const META: ViewMeta;
+
+    /// Makes the data. O(profile).
+    fn compute(cx: &mut Cx<'_>) -> Result<Self::Data, Gap>;
+    /// Data into columns.
+    fn pack(data: Self::Data) -> Packed;
+    /// Columns into data.
+    fn unpack(packed: Packed) -> Result<Self::Data, BadColumns>;
+
+    /// Draws; work is bounded by pixels. Table hosts never call it.
+    fn draw(_: &Self::Data, _: &Self::Look, _: Marks<'_>, _: &Frame<'_>, _: &mut DrawList) {}
+    /// The item at a place.
+    fn hit(_: &Self::Data, _: &Self::Look, _: &Frame<'_>, _: Point) -> Option<u32> {
+        None
+    }
+    /// Answers an input.
+    fn input(
+        _: &Self::Data,
+        _: &mut Self::Look,
+        _: Marks<'_>,
+        _: &Frame<'_>,
+        _: Input,
+    ) -> Reaction {
+        Reaction::default()
+    }
+    /// Keeps a look at the same frame when the data changes.
+    fn carry(_: Carry<'_, Self::Data>, look: &Self::Look) -> Self::Look {
+        look.clone()
+    }
+
+    /// Finds a selection in the data.
+    fn locate(data: &Self::Data, picked: &Picked) -> Spot;
+    /// The selection an item stands for.
+    fn pick(data: &Self::Data, item: u32) -> Option<Picked>;
+    /// Tells an item in words and figures.
+    fn describe(data: &Self::Data, look: &Self::Look, item: u32) -> Tip;
+    /// For each of the data's names its number in the tree, as search answers name them.
+    fn keys(data: &Self::Data) -> &[u32];
+
+    /// Columns of its table form.
+    fn columns() -> &'static [Column];
+    /// Items in the order of the table.
+    fn order(data: &Self::Data, look: &Self::Look) -> Vec<u32>;
+    /// A cell of the table: item, number of the column.
+    fn cell(data: &Self::Data, item: u32, column: usize) -> Cell;
+    /// The column and direction the table is sorted by (true: descending).
+    fn sorting(_: &Self::Look) -> Option<(usize, bool)> {
+        None
+    }
+    /// Sorts by a column, again by the same one turns the order.
+    fn sort(_: &mut Self::Look, _: usize) {}
+    /// The name an item shows, as a number into [`View::keys`].
+    fn name_of(data: &Self::Data, item: u32) -> Option<u32>;
+}
