@@ -1,6 +1,6 @@
 //! The draw list as text, so that tests of views can be read.
 //!
-//! [`print`] is exact and meant for small pictures; [`print_rows`] draws rows of boxes with
+//! [`print()`] is exact and meant for small pictures; [`print_rows`] draws rows of boxes with
 //! their labels and is meant for the shape of things. Neither depends on a font.
 
 use std::collections::BTreeMap;
