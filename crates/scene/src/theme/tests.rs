@@ -91,3 +91,57 @@ fn nonsense_shares_are_nothing() {
         assert_eq!(theme.difference(-9.0), theme.difference(-1.0));
     }
 }
+
+/// Full loss of one kind of cone, in linear light: Machado, Oliveira, Fernandes 2009.
+const DEFICIENCIES: [(&str, [[f64; 3]; 3]); 3] = [
+    (
+        "protanopia",
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+    ),
+    (
+        "deuteranopia",
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+    ),
+    (
+        "tritanopia",
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ),
+];
+
+#[test]
+fn less_and_more_differ_for_every_eye() {
+    let seen = |color: Color, matrix: &[[f64; 3]; 3]| {
+        let [r, g, b, _] = color.channels().map(|v| (f64::from(v) / 255.0).powf(2.2));
+        matrix.map(|row| {
+            let light = row[0] * r + row[1] * g + row[2] * b;
+            255.0 * light.clamp(0.0, 1.0).powf(1.0 / 2.2)
+        })
+    };
+    for theme in both() {
+        for (name, matrix) in &DEFICIENCIES {
+            let [less, same, more] =
+                [-1.0, 0.0, 1.0].map(|change| seen(theme.difference(change), matrix));
+            for (a, b) in [(less, more), (less, same), (same, more)] {
+                let apart = a
+                    .iter()
+                    .zip(b)
+                    .map(|(a, b)| (a - b).powi(2))
+                    .sum::<f64>()
+                    .sqrt();
+                assert!(apart > 50.0, "{name} {:?}: {apart:.0} apart", theme.scheme);
+            }
+        }
+    }
+}
