@@ -9,14 +9,21 @@ use std::cell::{Cell, OnceCell};
 
 use crate::{Color, Point, Rect};
 use group::Grouper;
+use paths::PathItem;
 
 mod group;
+mod paths;
+
+pub use paths::{Brush, Path, Paths, round_box};
 
 /// Everything a painter has to paint, in layers.
 #[derive(Default)]
 pub struct DrawList {
     layers: Vec<Start>,
     fills: Vec<Fill>,
+    paths: Vec<PathItem>,
+    /// The points of all paths, end to end; items hold ranges.
+    points: Vec<Point>,
     strokes: Vec<Stroke>,
     texts: Vec<TextItem>,
     /// All texts end to end; items hold ranges.
@@ -61,13 +68,15 @@ pub struct Stroke {
     pub width: f64,
 }
 
-/// One layer, ready to be painted: clip, then fills, then strokes, then texts.
+/// One layer, ready to be painted: clip, then fills, paths, strokes, texts.
 #[derive(Clone)]
 pub struct Layer<'a> {
     /// Nothing outside may be touched.
     pub clip: Rect,
     /// Grouped by colour, colours in the order of their first use.
     pub fills: &'a [Fill],
+    /// In the order they were added.
+    pub paths: Paths<'a>,
     /// In the order they were added.
     pub strokes: &'a [Stroke],
     /// In the order they were added: left end of the baseline, text, colour, font.
@@ -86,6 +95,7 @@ pub struct Texts<'a> {
 struct Start {
     clip: Rect,
     fill: usize,
+    path: usize,
     stroke: usize,
     text: usize,
 }
@@ -113,6 +123,8 @@ impl DrawList {
         self.changed();
         self.layers.clear();
         self.fills.clear();
+        self.paths.clear();
+        self.points.clear();
         self.strokes.clear();
         self.texts.clear();
         self.letters.clear();
@@ -123,6 +135,7 @@ impl DrawList {
         self.layers.push(Start {
             clip,
             fill: self.fills.len(),
+            path: self.paths.len(),
             stroke: self.strokes.len(),
             text: self.texts.len(),
         });
@@ -141,7 +154,15 @@ impl DrawList {
         }
     }
 
-    /// Adds an outline to the layer, over all its fills.
+    /// Adds a line or an area to the layer, over all its fills; left out if it lies outside
+    /// the clip or has a wrong number of points.
+    pub fn path(&mut self, path: Path<'_>) {
+        let clip = self.clip();
+        self.paths
+            .extend(paths::keep(&path, &clip, &mut self.points));
+    }
+
+    /// Adds an outline to the layer, over all its fills and paths.
     pub fn stroke(&mut self, rect: Rect, color: Color, width: f64) {
         if width > 0.0 && self.clip().intersect(&rect).is_some() {
             self.strokes.push(Stroke { rect, color, width });
@@ -178,6 +199,10 @@ impl DrawList {
             Layer {
                 clip: layer.clip,
                 fills: &fills[layer.fill..end.fill],
+                paths: Paths {
+                    items: self.paths[layer.path..end.path].iter(),
+                    points: &self.points,
+                },
                 strokes: &self.strokes[layer.stroke..end.stroke],
                 texts: Texts {
                     items: self.texts[layer.text..end.text].iter(),
@@ -189,7 +214,8 @@ impl DrawList {
 
     /// Is there nothing to see?
     pub fn is_empty(&self) -> bool {
-        self.fills.is_empty() && self.strokes.is_empty() && self.texts.is_empty()
+        let boxes = self.fills.is_empty() && self.strokes.is_empty();
+        boxes && self.paths.is_empty() && self.texts.is_empty()
     }
 
     /// How many fills, strokes and texts, for measurements.
@@ -212,6 +238,7 @@ impl DrawList {
         self.layers.get(layer).copied().unwrap_or(Start {
             clip: Rect::EVERYTHING,
             fill: self.fills.len(),
+            path: self.paths.len(),
             stroke: self.strokes.len(),
             text: self.texts.len(),
         })

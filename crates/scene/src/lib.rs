@@ -16,7 +16,7 @@ pub mod text;
 pub mod theme;
 
 pub use color::{Color, hue_of};
-pub use drawlist::{DrawList, Fill, Font, Layer, Stroke, Texts};
+pub use drawlist::{Brush, DrawList, Fill, Font, Layer, Path, Paths, Stroke, Texts, round_box};
 pub use frame::Frame;
 pub use input::{Input, Key, Mods};
 pub use space::{Point, Rect, Size, Span};

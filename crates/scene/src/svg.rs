@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use crate::{DrawList, Font, Rect, Size, Theme};
+use crate::{Brush, DrawList, Font, Path, Rect, Size, Theme};
 
 /// Writes the whole list as one document of this size.
 pub fn write(list: &DrawList, size: Size, theme: &Theme, title: &str) -> String {
@@ -41,6 +41,9 @@ pub fn write(list: &DrawList, size: Size, theme: &Theme, title: &str) -> String 
                 put(&format!("<rect {}/>\n", rect(&fill.rect)));
             }
             put("</g>\n");
+        }
+        for path in layer.paths {
+            put(&outline(&path));
         }
         for stroke in layer.strokes {
             // SVG centres lines on the edge, ours lie inside it.
@@ -88,6 +91,27 @@ fn rect(rect: &Rect) -> String {
     let (w, h) = (number(rect.w.max(0.0)), number(rect.h.max(0.0)));
     let (x, y) = (number(rect.x), number(rect.y));
     format!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"")
+}
+
+fn outline(path: &Path<'_>) -> String {
+    let mut steps = String::new();
+    for (i, p) in path.points.iter().enumerate() {
+        let step = match (i, path.curved) {
+            (0, _) => "M",
+            (1, true) => " C",
+            (1, false) => " L",
+            _ => " ",
+        };
+        let _ = write!(steps, "{step}{} {}", number(p.x), number(p.y));
+    }
+    let color = path.color.css();
+    match path.brush {
+        Brush::Area => format!("<path d=\"{steps} Z\" fill=\"{color}\"/>\n"),
+        Brush::Line(width) => format!(
+            "<path d=\"{steps}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\"/>\n",
+            number(width)
+        ),
+    }
 }
 
 /// Hundredths of a pixel, without needless zeros; XML knows no NaN.
@@ -160,6 +184,36 @@ mod tests {
              </g>\n\
              </g>\n\
              </svg>\n"
+        );
+    }
+
+    #[test]
+    fn paths_are_written_as_paths() {
+        let mut list = DrawList::new();
+        let points = [0.0, 1.0, 2.0, 3.0].map(|v| Point::new(v, v * v));
+        let color = Color::rgb(1, 2, 3);
+        let line = Path {
+            points: &points,
+            curved: true,
+            brush: Brush::Line(1.5),
+            color,
+        };
+        list.path(line);
+        list.path(Path {
+            curved: false,
+            brush: Brush::Area,
+            ..line
+        });
+        let out = svg(&list, "");
+        assert!(
+            out.contains(
+                "<path d=\"M0 0 C1 1 2 4 3 9\" fill=\"none\" stroke=\"#010203\" stroke-width=\"1.5\"/>"
+            ),
+            "{out}"
+        );
+        assert!(
+            out.contains("<path d=\"M0 0 L1 1 2 4 3 9 Z\" fill=\"#010203\"/>"),
+            "{out}"
         );
     }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::{DrawList, Rect};
+use crate::{Brush, DrawList, Rect};
 
 mod rows;
 
@@ -34,6 +34,22 @@ pub fn print(list: &DrawList) -> String {
         lines.push(format!("layer {}", area(&layer.clip)));
         for fill in layer.fills {
             lines.push(format!("fill {} {}", area(&fill.rect), fill.color.css()));
+        }
+        for path in layer.paths {
+            let kind = match (path.brush, path.curved) {
+                (Brush::Line(_), false) => "line",
+                (Brush::Line(_), true) => "curve",
+                (Brush::Area, _) => "area",
+            };
+            let points = path
+                .points
+                .iter()
+                .map(|p| format!(" {},{}", tenth(p.x), tenth(p.y)));
+            lines.push(format!(
+                "{kind}{} {}",
+                points.collect::<String>(),
+                path.color.css()
+            ));
         }
         for stroke in layer.strokes {
             let (color, width) = (stroke.color.css(), tenth(stroke.width));
