@@ -193,7 +193,7 @@ fn dark() -> Theme {
         bar: Color::oklch(0.32, 0.045, 255.0),
         veil: cool(0.19).with_alpha(0xb0),
         frame_ink: cool(0.97),
-        frame_ink_dim: cool(0.88),
+        frame_ink_dim: cool(0.895),
         frames: frames(0.46, 0.08),
         ramp: Ramp {
             pale: (0.32, 0.012),
