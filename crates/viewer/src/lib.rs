@@ -1,1 +1,31 @@
 //! What does the user want now? The application without a screen.
+//!
+//! [`Model`] is all that is known, [`Msg`] all that can happen, [`update`] the only thing that
+//! changes the one by the other; it answers with [`Effect`]s for the shell to carry out. The
+//! room knows no DOM and no profile data: only ids, summaries and answers. [`testing::Desk`]
+//! plays a whole session with an engine on a loopback wire.
+
+pub mod command;
+pub mod effect;
+pub mod files;
+pub mod history;
+pub mod link;
+pub mod messages;
+pub mod model;
+pub mod msg;
+pub mod prefs;
+pub mod slots;
+pub mod state;
+pub mod testing;
+pub mod update;
+
+pub use command::{COMMANDS, Command, CommandId, Chord};
+pub use effect::Effect;
+pub use files::{FileEntry, FileId, Phase};
+pub use history::History;
+pub use model::{Model, Toast, Tone};
+pub use msg::Msg;
+pub use prefs::{Prefs, ThemeChoice};
+pub use slots::{Shown, Slot};
+pub use state::ViewState;
+pub use update::update;

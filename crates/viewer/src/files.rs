@@ -1,0 +1,55 @@
+//! Open files: what the picker lists.
+
+use engine::{Progress, Summary};
+use serde::{Deserialize, Serialize};
+
+use crate::ViewState;
+
+/// Number of a file, given by the shell when it takes the file in; never used twice.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Default,
+)]
+pub struct FileId(pub u32);
+
+/// A file that was given, whatever became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileEntry {
+    /// Its number.
+    pub id: FileId,
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// How far it is.
+    pub phase: Phase,
+    /// How it was looked at when it was left for another file.
+    pub left_at: Option<ViewState>,
+    /// How often its worker died since the last answer.
+    pub deaths: u32,
+}
+
+/// How far a file is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Phase {
+    /// Being read.
+    Loading(Progress),
+    /// Open.
+    Open(Summary),
+    /// Could not be opened: the sentence why.
+    Failed {
+        /// Short and stable.
+        code: String,
+        /// The sentence, with the file's name.
+        message: String,
+    },
+}
+
+impl FileEntry {
+    /// The summary, if open.
+    pub fn summary(&self) -> Option<&Summary> {
+        match &self.phase {
+            Phase::Open(summary) => Some(summary),
+            Phase::Loading(_) | Phase::Failed { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! All that can happen.
+
+use engine::Reply;
+use views::{Commit, Picked};
+
+use crate::{CommandId, FileId, ThemeChoice};
+
+/// A file that the user gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Number the shell keeps its bytes under.
+    pub id: FileId,
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// Something happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// The page was opened with this fragment (without `#`).
+    Started {
+        /// The fragment.
+        link: String,
+        /// Stored preferences, as [`crate::Prefs::write`] wrote them; empty if none.
+        prefs: String,
+    },
+    /// Files were dropped, chosen or pasted. An empty list: something was dropped or pasted
+    /// that holds no file and no text.
+    Given(Vec<Given>),
+    /// A worker replied.
+    Replied {
+        /// Whose worker.
+        file: FileId,
+        /// Number of the request.
+        request: u32,
+        /// The reply.
+        reply: Reply,
+    },
+    /// A worker died.
+    Died {
+        /// Whose worker.
+        file: FileId,
+        /// What it said at last.
+        message: String,
+    },
+    /// Stop reading a file and forget it.
+    Cancel(FileId),
+    /// Close a file.
+    Close(FileId),
+    /// Try a file again that failed or whose worker died.
+    Retry(FileId),
+    /// Show a file.
+    Select(FileId),
+    /// Show a view.
+    View(String),
+    /// Count something else.
+    SampleType(String),
+    /// Show another profile of the same file.
+    Profile(u32),
+    /// A view's look changed.
+    Look {
+        /// The view.
+        view: String,
+        /// Its look.
+        look: String,
+        /// How it enters the history.
+        commit: Commit,
+    },
+    /// Something was selected or, with `None`, nothing is any more. `look` is the look that
+    /// changed in the same gesture.
+    Picked {
+        /// What.
+        picked: Option<Picked>,
+        /// View and its new look.
+        look: Option<(String, String)>,
+    },
+    /// The search text changed.
+    Find(String),
+    /// A command was given by key, menu or button.
+    Command(CommandId),
+    /// The theme was chosen.
+    Theme(ThemeChoice),
+    /// A toast was dismissed.
+    Dismiss(u32),
+    /// The browser went to an entry of its history that we wrote.
+    WentTo {
+        /// Place in our history; `None` if the entry is not ours.
+        index: Option<usize>,
+        /// The fragment.
+        link: String,
+    },
+    /// Something went wrong in the shell; told as a toast.
+    Trouble(String),
+}

@@ -1,0 +1,53 @@
+//! What is looked at and how: the part of the application that links carry and that undo and
+//! the back button walk.
+
+use std::collections::BTreeMap;
+
+use analysis::Lens;
+use serde::{Deserialize, Serialize};
+use views::Picked;
+
+use crate::FileId;
+
+/// Everything a link restores, but for the file itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ViewState {
+    /// The open file that is shown; never written into a link.
+    pub file: Option<FileId>,
+    /// Which of the file's profiles.
+    pub profile: u32,
+    /// What is counted.
+    pub lens: Lens,
+    /// Id of the visible view; empty means the first one.
+    pub view: String,
+    /// Look of each view, as the view writes it; defaults are absent.
+    pub looks: BTreeMap<String, String>,
+    /// Search text.
+    pub find: String,
+    /// What is selected.
+    pub picked: Option<Picked>,
+}
+
+impl ViewState {
+    /// The visible view's id.
+    pub fn view_id(&self) -> &str {
+        match self.view.as_str() {
+            "" => views::VIEWS.first().map_or("", |view| view.meta().id),
+            id => id,
+        }
+    }
+
+    /// Look of a view; empty for its default.
+    pub fn look(&self, view: &str) -> &str {
+        self.looks.get(view).map_or("", String::as_str)
+    }
+
+    /// Sets the look of a view.
+    pub fn set_look(&mut self, view: &str, look: String) {
+        if look.is_empty() {
+            self.looks.remove(view);
+        } else {
+            self.looks.insert(view.to_owned(), look);
+        }
+    }
+}
