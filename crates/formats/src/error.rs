@@ -1,0 +1,127 @@
+//! Why a file could not be opened, as sentences: what happened, where, what to do. The caller
+//! puts the file's name in front.
+
+use std::fmt;
+
+use profile::units::{grouped, human};
+
+/// Why a file could not be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImportError {
+    /// No bytes.
+    Empty,
+    /// No bytes once the wrapper is off.
+    EmptyInside {
+        /// The wrapper.
+        wrapper: &'static str,
+    },
+    /// No reader knows it.
+    Unknown {
+        /// What it looks like, if that can be told.
+        looks_like: Option<&'static str>,
+    },
+    /// Ends too early.
+    Cut {
+        /// What ends.
+        what: &'static str,
+        /// After how many bytes.
+        at: u64,
+    },
+    /// Does not follow its format.
+    Damaged {
+        /// What is damaged.
+        what: &'static str,
+        /// At which byte.
+        at: u64,
+        /// How one sees it.
+        why: &'static str,
+    },
+    /// Asks for more than a browser can hold.
+    TooLarge {
+        /// Of what.
+        what: &'static str,
+        /// How much.
+        count: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// Grows too much when inflated.
+    Bomb {
+        /// Inflated bytes so far.
+        inflated: u64,
+        /// From how many.
+        from: u64,
+    },
+    /// The user has stopped it.
+    Cancelled,
+}
+
+impl ImportError {
+    /// Short and stable.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Empty | Self::EmptyInside { .. } => "empty",
+            Self::Unknown { .. } => "unknown-format",
+            Self::Cut { .. } => "cut",
+            Self::Damaged { .. } => "damaged",
+            Self::TooLarge { .. } => "too-large",
+            Self::Bomb { .. } => "bomb",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str(
+                "The file is empty (0 bytes). The program that writes it may still be running, \
+                 or was stopped before it wrote anything.",
+            ),
+            Self::EmptyInside { wrapper } => write!(
+                f,
+                "The {wrapper} data hold nothing (0 bytes inflated). The program that writes \
+                 the profile was stopped before it wrote anything."
+            ),
+            Self::Unknown {
+                looks_like: Some(what),
+            } => write!(
+                f,
+                "This looks like {what}, not like a profile that can be read here. The list of \
+                 formats is on the start page."
+            ),
+            Self::Unknown { looks_like: None } => f.write_str(
+                "This is not a profile in a format that can be read here. The list of formats \
+                 is on the start page.",
+            ),
+            Self::Cut { what, at } => write!(
+                f,
+                "The {what} ends too early, after {} bytes: the file was cut while being written \
+                 or copied. Get the whole file again.",
+                grouped(*at as i64)
+            ),
+            Self::Damaged { what, at, why } => write!(
+                f,
+                "The {what} is damaged at byte {}: {why}. Get the file again, or make it again.",
+                grouped(*at as i64)
+            ),
+            Self::TooLarge { what, count, limit } => write!(
+                f,
+                "The file asks for {} {what}; the most that is read here is {}. Record for a \
+                 shorter time, or with a lower rate.",
+                grouped(*count as i64),
+                grouped(*limit as i64)
+            ),
+            Self::Bomb { inflated, from } => write!(
+                f,
+                "{} grow to more than {} when inflated. No profile does that, so reading was \
+                 stopped.",
+                human(*from as i64, "bytes"),
+                human(*inflated as i64, "bytes")
+            ),
+            Self::Cancelled => f.write_str("Reading was cancelled."),
+        }
+    }
+}
+
+impl std::error::Error for ImportError {}

@@ -1,0 +1,3 @@
+//! One file a format that can be written.
+
+pub mod pprof;

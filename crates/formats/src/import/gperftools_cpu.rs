@@ -1,0 +1,309 @@
+//! gperftools' CPU profile: binary words of 4 or 8 bytes in either byte order, then the memory
+//! map as text. Also what old Go programs wrote.
+//!
+//! Header `0, 3, 0, period in µs, 0`; records `count, depth, addresses (leaf first)`; the end is
+//! `0, 1, 0`. Addresses above the leaf are return addresses, so 1 is taken off. The signal
+//! handler's own frame, if it is everywhere in second place, is left out as pprof does.
+//! There are no names in it: frames are shown as `module+0xoffset`.
+
+use hashbrown::HashMap;
+use profile::{Builder, LocationId, LocationSpec, Mapping, MappingId, SampleType};
+
+use super::memory_map::{self, Part};
+use crate::{Cx, ImportError, Importer, Input, Loaded, Match, Probe, Step};
+
+/// The format.
+pub static IMPORTER: Importer = Importer {
+    id: "gperftools-cpu",
+    name: "gperftools CPU profile",
+    extensions: &["cpu", "prof"],
+    how_to_record: "C++: link with `-lprofiler`, run with `CPUPROFILE=cpu.prof ./program`.",
+    sniff,
+    read,
+};
+
+const WHAT: &str = "gperftools CPU profile";
+
+/// How words are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Words {
+    size: usize,
+    little: bool,
+}
+
+/// In pprof's order.
+const KINDS: [Words; 4] = [
+    Words {
+        size: 4,
+        little: true,
+    },
+    Words {
+        size: 4,
+        little: false,
+    },
+    Words {
+        size: 8,
+        little: true,
+    },
+    Words {
+        size: 8,
+        little: false,
+    },
+];
+
+impl Words {
+    /// The word at a byte offset, which moves behind it.
+    fn next(self, bytes: &[u8], at: &mut usize) -> Option<u64> {
+        let end = at.checked_add(self.size)?;
+        let word = bytes.get(*at..end)?;
+        *at = end;
+        let push = |value: u64, &byte: &u8| (value << 8) | u64::from(byte);
+        Some(match self.little {
+            true => word.iter().rev().fold(0, push),
+            false => word.iter().fold(0, push),
+        })
+    }
+
+    /// The period in µs, if these words begin a profile.
+    fn period(self, bytes: &[u8]) -> Option<u64> {
+        let mut at = 0;
+        let mut word = || self.next(bytes, &mut at);
+        let header = [word()?, word()?, word()?, word()?, word()?];
+        match header {
+            [0, 3, 0, period, 0] if period > 0 => Some(period),
+            _ => None,
+        }
+    }
+}
+
+fn kind_of(bytes: &[u8]) -> Option<(Words, u64)> {
+    KINDS
+        .iter()
+        .find_map(|words| Some((*words, words.period(bytes)?)))
+}
+
+fn sniff(probe: &Probe<'_>) -> Match {
+    match kind_of(probe.head) {
+        Some(_) => Match::Yes("it begins with the header of a gperftools CPU profile"),
+        None => Match::No,
+    }
+}
+
+/// A record: its count and where its addresses lie in the common list.
+struct Record {
+    count: i64,
+    first: usize,
+    end: usize,
+}
+
+fn read(input: Input<'_>, cx: &mut Cx<'_>) -> Result<Loaded, ImportError> {
+    let bytes = input.bytes;
+    let (words, period) = kind_of(bytes).ok_or(ImportError::Unknown { looks_like: None })?;
+    let mut at = words.size.saturating_mul(5);
+    let (mut records, mut addresses) = (Vec::new(), Vec::new());
+    loop {
+        let here = at;
+        let (Some(count), Some(depth)) = (words.next(bytes, &mut at), words.next(bytes, &mut at))
+        else {
+            // pprof reads a profile without an end as well, but it says nothing.
+            cx.tell(
+                "The file was cut: its end mark is missing. What is there is shown.".to_owned(),
+            );
+            at = bytes.len();
+            break;
+        };
+        let left = bytes
+            .len()
+            .saturating_sub(at)
+            .checked_div(words.size)
+            .unwrap_or(0);
+        if depth > left as u64 {
+            let why = "a stack is deeper than the rest of the file";
+            return Err(ImportError::Damaged {
+                what: WHAT,
+                at: here as u64,
+                why,
+            });
+        }
+        let first = addresses.len();
+        for _ in 0..depth {
+            addresses.extend(words.next(bytes, &mut at));
+        }
+        if (count, depth, addresses.get(first)) == (0, 1, Some(&0)) {
+            addresses.truncate(first);
+            break;
+        }
+        for address in addresses.iter_mut().skip(first.saturating_add(1)) {
+            *address = address.wrapping_sub(1);
+        }
+        records.push(Record {
+            count: count as i64,
+            first,
+            end: addresses.len(),
+        });
+        if records.len() % 4096 == 0 {
+            cx.tick(Step::Parsing, at as u64, bytes.len() as u64)?;
+            cx.claim("samples", records.len() as u64, cx.limits.rows)?;
+        }
+    }
+    let parts = memory_map::read(bytes.get(at..).unwrap_or(&[]));
+    let stacks = cleaned(&records, &addresses);
+    Ok(Loaded::Profiles(vec![build(
+        &records, &stacks, &parts, period,
+    )]))
+}
+
+/// The stacks, without the signal handler's frame: an address that stands in second place in
+/// nearly all samples (31 of 32) is left out wherever it is second; this twice at most.
+fn cleaned(records: &[Record], addresses: &[u64]) -> Vec<Vec<u64>> {
+    let mut stacks: Vec<Vec<u64>> = records
+        .iter()
+        .map(|r| addresses.get(r.first..r.end).unwrap_or(&[]).to_vec())
+        .collect();
+    for _ in 0..2 {
+        let mut counts: HashMap<u64, usize> = HashMap::new();
+        for &second in stacks.iter().filter_map(|stack| stack.get(1)) {
+            let count = counts.entry(second).or_insert(0);
+            *count = count.saturating_add(1);
+        }
+        let enough = stacks.len().saturating_sub(stacks.len() / 32);
+        // At most one address can be that frequent, so the map's order does not show.
+        let Some(handler) = counts
+            .iter()
+            .find(|(_, count)| **count >= enough)
+            .map(|(a, _)| *a)
+        else {
+            break;
+        };
+        for stack in &mut stacks {
+            if stack.get(1) == Some(&handler) {
+                stack.remove(1);
+            }
+        }
+    }
+    // Twice the same instruction at the leaf: once as the program counter, once as a return
+    // address.
+    for stack in &mut stacks {
+        if let [leaf, second, ..] = stack.as_slice()
+            && *leaf == second.wrapping_add(1)
+        {
+            stack.remove(1);
+        }
+    }
+    stacks
+}
+
+fn build(records: &[Record], stacks: &[Vec<u64>], parts: &[Part], period: u64) -> profile::Profile {
+    let mut builder = Builder::new();
+    builder.add_sample_type(b"samples", b"count");
+    builder.add_sample_type(b"cpu", b"nanoseconds");
+    let mut mappings = Vec::new();
+    for part in parts {
+        let file = builder.intern(part.file.as_bytes());
+        let build_id = builder.intern(part.build_id.as_bytes());
+        mappings.push(builder.add_mapping(Mapping {
+            start: part.start,
+            limit: part.limit,
+            offset: part.offset,
+            file,
+            build_id,
+            ..Mapping::default()
+        }));
+    }
+    let nanos = (period as i64).saturating_mul(1000);
+    let mut known: HashMap<u64, LocationId> = HashMap::new();
+    let mut path = Vec::new();
+    for (record, stack) in records.iter().zip(stacks) {
+        path.clear();
+        for &address in stack {
+            let location = *known.entry(address).or_insert_with(|| {
+                let mapping = mapping_at(parts, &mappings, address);
+                builder.add_location(LocationSpec {
+                    mapping,
+                    address,
+                    ..LocationSpec::default()
+                })
+            });
+            path.push(location);
+        }
+        let node = builder.stack_of(&path);
+        let none = builder.label_set(&[]);
+        builder.add_sample(
+            node,
+            &[record.count, record.count.saturating_mul(nanos)],
+            none,
+        );
+    }
+    let (kind, unit) = (builder.intern(b"cpu"), builder.intern(b"nanoseconds"));
+    // pprof leaves the signal handler's names out of such profiles; without names it says nothing.
+    builder.profile.meta.period_type = SampleType { kind, unit };
+    builder.profile.meta.period = nanos;
+    builder.finish()
+}
+
+fn mapping_at(parts: &[Part], mappings: &[MappingId], address: u64) -> Option<MappingId> {
+    let at = parts
+        .iter()
+        .position(|p| p.start <= address && address < p.limit)?;
+    mappings.get(at).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    fn file(words: Words, records: &[(u64, &[u64])], map: &str) -> Vec<u8> {
+        let mut all = vec![0, 3, 0, 10_000, 0];
+        for (count, stack) in records {
+            all.push(*count);
+            all.push(stack.len() as u64);
+            all.extend_from_slice(stack);
+        }
+        all.extend([0, 1, 0]);
+        let mut bytes = Vec::new();
+        for word in all {
+            let le = word.to_le_bytes();
+            let be = word.to_be_bytes();
+            match words.little {
+                true => bytes.extend_from_slice(&le[..words.size]),
+                false => bytes.extend_from_slice(&be[8 - words.size..]),
+            }
+        }
+        bytes.extend_from_slice(map.as_bytes());
+        bytes
+    }
+
+    #[test]
+    fn every_word_size_and_byte_order() {
+        let map = "00400000-00500000 r-xp 00000000 fc:00 11 /opt/main\n";
+        for words in KINDS {
+            let bytes = file(
+                words,
+                &[(3, &[0x40_0010, 0x40_0021]), (1, &[0x40_0010])],
+                map,
+            );
+            let mut tick = |_, _, _| true;
+            let mut cx = Cx::new(Limits::default(), &mut tick);
+            let opened = crate::open("x.cpu", bytes, &mut cx).unwrap();
+            assert_eq!(opened.format.id, "gperftools-cpu");
+            assert_eq!(
+                profile::testing::tree_text(&opened.profiles[0]),
+                "!/opt/main+0x400010 1 10000000\n\
+                 !/opt/main+0x400020;!/opt/main+0x400010 3 30000000\n"
+            );
+        }
+    }
+
+    #[test]
+    fn a_depth_beyond_the_file_is_refused() {
+        let mut bytes = file(KINDS[2], &[(1, &[0x10])], "");
+        bytes[6 * 8] = 0xff;
+        let mut tick = |_, _, _| true;
+        let mut cx = Cx::new(Limits::default(), &mut tick);
+        assert_eq!(
+            crate::open("x", bytes, &mut cx).err().unwrap().code(),
+            "damaged"
+        );
+    }
+}
