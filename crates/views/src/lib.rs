@@ -6,6 +6,7 @@
 
 pub mod columns;
 pub mod erased;
+pub mod flame;
 
 mod gaps;
 pub mod names;

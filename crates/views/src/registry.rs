@@ -3,7 +3,10 @@
 use crate::erased::{AnyView, Erased};
 
 /// Every view, in the order of the tabs.
-pub static VIEWS: &[&dyn AnyView] = &[&Erased::<crate::top::Top>::NEW];
+pub static VIEWS: &[&dyn AnyView] = &[
+    &Erased::<crate::flame::Flame>::NEW,
+    &Erased::<crate::top::Top>::NEW,
+];
 
 /// The view with this id.
 pub fn find(id: &str) -> Option<&'static dyn AnyView> {

@@ -1,0 +1,216 @@
+//! Draws the visible part; work is bounded by the pixels of the room.
+
+use profile::units::human;
+use scene::{DrawList, Font, Frame, Point, Rect, Theme, Tint, fit, lod};
+
+use super::Nodes;
+use super::geometry::{ROW, row_y};
+use super::look::FlameLook;
+use crate::view::Marks;
+
+/// Boxes narrower than this stand in a run of their neighbours.
+const LEAST: f64 = 1.0;
+
+/// Boxes narrower than this have no label.
+const LABEL_FROM: f64 = 24.0;
+
+/// Room between a box and its label.
+const PADDING: f64 = 4.0;
+
+/// An inlined frame leaves this much of its row free at its caller's side.
+const INLINED_NOTCH: f64 = 3.0;
+
+/// So many nodes of a run are looked at for a search match: a run may stand for thousands.
+const RUN_SEARCH: usize = 64;
+
+/// Draws all rows in the window.
+pub(super) fn draw(
+    data: &Nodes,
+    look: &FlameLook,
+    marks: Marks<'_>,
+    frame: &Frame<'_>,
+    out: &mut DrawList,
+) {
+    let size = frame.size;
+    out.layer(size.rect());
+    let first = look.scroll.floor().max(0.0) as usize;
+    let mut pen = Pen {
+        data,
+        look,
+        marks,
+        frame,
+        hover_name: marks
+            .hover
+            .and_then(|item| data.name.get(item as usize))
+            .copied(),
+        scratch: String::new(),
+    };
+    for row in first..data.rows() {
+        let y = row_y(look, size, row);
+        if y + ROW <= 0.0 || y >= size.h {
+            break;
+        }
+        // Callees lie inside their callers: a row with nothing in the window is the last.
+        if !pen.row(row, y, out) {
+            break;
+        }
+    }
+}
+
+struct Pen<'a> {
+    data: &'a Nodes,
+    look: &'a FlameLook,
+    marks: Marks<'a>,
+    frame: &'a Frame<'a>,
+    hover_name: Option<u32>,
+    scratch: String,
+}
+
+impl Pen<'_> {
+    fn row(&mut self, row: usize, y: f64, out: &mut DrawList) -> bool {
+        let range = self.data.row_range(row);
+        let (starts, ends) = (
+            &self.data.start[range.clone()],
+            &self.data.end[range.clone()],
+        );
+        let mut any = false;
+        for piece in lod::pieces(starts, ends, self.look.span, self.frame.size.w, LEAST) {
+            any = true;
+            let first = range.start + piece.spans.start;
+            let place = Rect {
+                x: piece.x,
+                y,
+                w: piece.w,
+                h: ROW - 1.0,
+            };
+            if piece.filler {
+                let matched = self.run_matches(first..range.start + piece.spans.end);
+                let tint = Tint {
+                    hue: None,
+                    step: 1,
+                    faded: !matched,
+                };
+                out.fill(place, self.theme().frame(tint));
+            } else {
+                self.node(first as u32, place, out);
+            }
+        }
+        any
+    }
+
+    fn theme(&self) -> &Theme {
+        self.frame.theme
+    }
+
+    fn run_matches(&self, run: std::ops::Range<usize>) -> bool {
+        let Some(found) = self.marks.found else {
+            return true;
+        };
+        let looked_at = run.start..run.end.min(run.start + RUN_SEARCH);
+        self.data.name[looked_at]
+            .iter()
+            .any(|&name| found.get(name as usize) == Some(&true))
+    }
+
+    fn node(&mut self, item: u32, place: Rect, out: &mut DrawList) {
+        let at = item as usize;
+        let name = self.data.name[at];
+        let matched = self
+            .marks
+            .found
+            .map(|found| found.get(name as usize) == Some(&true));
+        let mut place = place;
+        // One pixel between neighbours, where there is room for it.
+        if place.w >= 3.0 {
+            place.w -= 1.0;
+        }
+        if self.data.inlined[at] {
+            place.h -= INLINED_NOTCH;
+            if !self.look.upside {
+                place.y += INLINED_NOTCH;
+            }
+        }
+        let tint = Tint {
+            hue: self.data.names.hue(name as usize),
+            step: step_of(name),
+            faded: matched == Some(false),
+        };
+        out.fill(place, self.theme().frame(tint));
+        self.outline(item, name, matched, place, out);
+        if place.w >= LABEL_FROM {
+            self.label(item, place, out);
+        }
+    }
+
+    /// At most one outline a box: selection before function, function before pointer, pointer
+    /// before search.
+    fn outline(
+        &self,
+        item: u32,
+        name: u32,
+        matched: Option<bool>,
+        place: Rect,
+        out: &mut DrawList,
+    ) {
+        let theme = self.theme();
+        let is_root = item == 0;
+        if self.marks.picked.item == Some(item) {
+            out.stroke(place, theme.accent, 2.0);
+        } else if self.marks.picked.name == Some(name) && !is_root {
+            out.stroke(place, theme.accent, 1.0);
+        } else if self.hover_name == Some(name) {
+            out.stroke(place, theme.hover, 1.0);
+        } else if matched == Some(true) && place.w >= LEAST * 3.0 {
+            out.stroke(place, theme.found, 1.0);
+        }
+    }
+
+    fn label(&mut self, item: u32, place: Rect, out: &mut DrawList) {
+        let (theme, metrics) = (self.frame.theme, self.frame.metrics);
+        // The visible part: a label does not leave with its box's left edge.
+        let left = place.x.max(0.0) + PADDING;
+        let room = place.right().min(self.frame.size.w) - PADDING - left;
+        let name = self.data.name[item as usize] as usize;
+        let root;
+        let (text, prefix) = if item == 0 {
+            let head = &self.data.head;
+            root = format!("{} · {}", head.kind, human(self.data.total[0], &head.unit));
+            (root.as_str(), 0)
+        } else {
+            (
+                self.data.names.name(name),
+                self.data.names.package_len(name),
+            )
+        };
+        let Some(fitted) = fit(text, prefix, room, metrics, &mut self.scratch) else {
+            return;
+        };
+        // Text stands in the middle of the row, also where the box is notched.
+        let baseline = place.y + place.h / 2.0 + 4.0;
+        let (dim, rest) = fitted.text.split_at(fitted.dim);
+        let at = Point {
+            x: left,
+            y: baseline,
+        };
+        if dim.is_empty() {
+            out.text(at, rest, theme.frame_ink, Font::Frame);
+        } else {
+            let shift = scene::text::measure(dim, metrics);
+            out.text(at, dim, theme.frame_ink_dim, Font::Frame);
+            out.text(
+                Point {
+                    x: left + shift,
+                    y: baseline,
+                },
+                rest,
+                theme.frame_ink,
+                Font::Frame,
+            );
+        }
+    }
+}
+
+/// A small difference in lightness between functions of one package.
+fn step_of(name: u32) -> u8 {
+    (name.wrapping_mul(0x9e37_79b1) >> 30) as u8
+}

@@ -1,0 +1,214 @@
+//! Flame graph: merged stacks as boxes whose width is their weight, heaviest first.
+//!
+//! An icicle has its root on top, a flame at the bottom; both are one drawing, turned. Zoom and
+//! pan move a window over shares of the whole, so that they work at any depth of detail.
+
+mod data;
+mod draw;
+mod geometry;
+mod input;
+mod look;
+
+pub use data::{Head, Nodes};
+pub use look::FlameLook;
+
+use analysis::Naming;
+use profile::units::{human, percentage};
+use scene::{DrawList, Frame, Input, Point};
+
+use crate::columns::{BadColumns, Packed};
+use crate::view::{
+    Align, Carry, Cell, Column, Cx, Detail, Gap, Host, Marks, Picked, Reaction, Spot, Tip, View,
+    ViewMeta,
+};
+
+/// The flame view.
+pub struct Flame;
+
+/// Its table form, for screen readers.
+static COLUMNS: &[Column] = &[
+    Column {
+        id: "n",
+        title: "Function",
+        hint: "The frame's function.",
+        align: Align::Left,
+    },
+    Column {
+        id: "d",
+        title: "Depth",
+        hint: "Frames above it.",
+        align: Align::Right,
+    },
+    Column {
+        id: "s",
+        title: "Self",
+        hint: "Value of samples that end in the frame.",
+        align: Align::Right,
+    },
+    Column {
+        id: "t",
+        title: "Total",
+        hint: "Value of samples that pass through the frame.",
+        align: Align::Right,
+    },
+];
+
+impl View for Flame {
+    type Data = Nodes;
+    type Look = FlameLook;
+
+    const META: ViewMeta = ViewMeta {
+        id: "flame",
+        title: "Flame graph",
+        key: '1',
+        hint: "Merged stacks: width is weight, callees below their caller.",
+        host: Host::Canvas,
+        naming: Naming::FileFunctions,
+    };
+
+    fn compute(cx: &mut Cx<'_>) -> Result<Nodes, Gap> {
+        data::compute(cx, Self::META.naming)
+    }
+
+    fn pack(data: Nodes) -> Packed {
+        data.pack()
+    }
+
+    fn unpack(packed: Packed) -> Result<Nodes, BadColumns> {
+        Nodes::unpack(packed)
+    }
+
+    fn draw(
+        data: &Nodes,
+        look: &FlameLook,
+        marks: Marks<'_>,
+        frame: &Frame<'_>,
+        out: &mut DrawList,
+    ) {
+        draw::draw(data, look, marks, frame, out);
+    }
+
+    fn hit(data: &Nodes, look: &FlameLook, frame: &Frame<'_>, at: Point) -> Option<u32> {
+        geometry::hit(data, look, frame.size, at)
+    }
+
+    fn input(
+        data: &Nodes,
+        look: &mut FlameLook,
+        marks: Marks<'_>,
+        frame: &Frame<'_>,
+        input: Input,
+    ) -> Reaction {
+        input::input(data, look, marks, frame, input)
+    }
+
+    fn carry(carry: Carry<'_, Nodes>, look: &FlameLook) -> FlameLook {
+        geometry::carry(carry.old, carry.new, look)
+    }
+
+    fn locate(data: &Nodes, picked: &Picked) -> Spot {
+        let item = data.walk(&picked.path);
+        let name = match item {
+            Some(item) => Some(data.name[item as usize]),
+            None => data.names.find(&picked.name).map(|name| name as u32),
+        };
+        Spot { item, name }
+    }
+
+    fn pick(data: &Nodes, item: u32) -> Option<Picked> {
+        (item > 0 && (item as usize) < data.len()).then(|| Picked {
+            name: data.name_text(item).to_owned(),
+            path: data.path(item),
+        })
+    }
+
+    fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
+        describe(data, look, item)
+    }
+
+    fn keys(data: &Nodes) -> &[u32] {
+        &data.names.key
+    }
+
+    fn columns() -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn order(data: &Nodes, _: &FlameLook) -> Vec<u32> {
+        data.outline()
+    }
+
+    fn cell(data: &Nodes, item: u32, column: usize) -> Cell {
+        let at = item as usize;
+        let value = |column: &[i64]| {
+            let value = column.get(at).copied().unwrap_or(0);
+            let share = percentage(value, data.head.grand_total);
+            format!("{} ({share} of total)", human(value, &data.head.unit))
+        };
+        let text = match column {
+            0 => data.name_text(item).to_owned(),
+            1 => data.depth(item).to_string(),
+            2 => value(&data.self_value),
+            3 => value(&data.total),
+            _ => String::new(),
+        };
+        Cell {
+            text,
+            ..Cell::default()
+        }
+    }
+
+    fn name_of(data: &Nodes, item: u32) -> Option<u32> {
+        data.name
+            .get(item as usize)
+            .copied()
+            .filter(|&name| (name as usize) < data.names.len())
+    }
+}
+
+fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
+    let at = item as usize;
+    let (Some(&own), Some(&total)) = (data.self_value.get(at), data.total.get(at)) else {
+        return Tip::default();
+    };
+    let head = &data.head;
+    let told = |value: i64| {
+        let share = percentage(value, head.grand_total);
+        format!("{} ({share} of total)", human(value, &head.unit))
+    };
+    let mut details = vec![
+        Detail {
+            label: "Self",
+            value: told(own),
+        },
+        Detail {
+            label: "Total",
+            value: told(total),
+        },
+    ];
+    let zoomed = geometry::zoomed(data, look);
+    if zoomed > 0 && zoomed != item {
+        let whole = data.total[zoomed as usize];
+        let share = percentage(total, whole);
+        let value = format!("{share} of {}", data.name_text(zoomed));
+        details.push(Detail {
+            label: "Zoomed",
+            value,
+        });
+    }
+    if data.inlined[at] {
+        details.push(Detail {
+            label: "Inlined",
+            value: "into its caller".to_owned(),
+        });
+    }
+    let name = data.name[at] as usize;
+    Tip {
+        name: data.name_text(item).to_owned(),
+        place: data.names.place(name).into_owned(),
+        details,
+    }
+}
+
+#[cfg(test)]
+mod tests;
