@@ -226,7 +226,10 @@ impl Response {
             Reply::Found(found) => (Head::Found(found), Vec::new()),
             Reply::Failed(failure) => (Head::Failed(failure), Vec::new()),
         };
-        Wire { head: postcard::to_allocvec(&(self.id, head)).unwrap_or_default(), blobs }
+        Wire {
+            head: postcard::to_allocvec(&(self.id, head)).unwrap_or_default(),
+            blobs,
+        }
     }
 
     /// From bytes and columns.
@@ -235,7 +238,10 @@ impl Response {
         let reply = match head {
             Head::Progress(progress) => Reply::Progress(progress),
             Head::Opened(summary) => Reply::Opened(summary),
-            Head::Data(head) => Reply::Answer(Answer::Data(Packed { head, blobs: wire.blobs })),
+            Head::Data(head) => Reply::Answer(Answer::Data(Packed {
+                head,
+                blobs: wire.blobs,
+            })),
             Head::Gap(gap) => Reply::Answer(Answer::Gap(gap)),
             Head::Found(found) => Reply::Found(found),
             Head::Failed(failure) => Reply::Failed(failure),

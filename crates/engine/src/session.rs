@@ -1,0 +1,208 @@
+//! A session: one opened file, the questions asked about it.
+
+use analysis::{Lens, Pattern};
+use formats::{Cx, Limits, Opened};
+use profile::Profile;
+use views::{AnyView, Cx as ViewCx, Trees};
+
+use crate::memo::{Asked, Memo};
+use crate::protocol::{
+    Answer, Failure, FoundKeys, ProfileSummary, Progress, Question, Reply, Request, Response,
+    SampleTypeSummary, Summary,
+};
+
+/// One opened file.
+#[derive(Default)]
+pub struct Session {
+    profiles: Vec<Profile>,
+    memo: Memo,
+}
+
+impl Session {
+    /// Answers a request. `bytes` is the file that [`Question::Open`] is about. `report` is told
+    /// progress and answers false to stop.
+    pub fn answer(
+        &mut self,
+        request: Request,
+        bytes: Option<Vec<u8>>,
+        report: &mut dyn FnMut(Progress) -> bool,
+    ) -> Response {
+        let id = request.id;
+        let reply = match request.question {
+            Question::Open { name } => self.open(&name, bytes.unwrap_or_default(), report),
+            Question::View {
+                profile,
+                view,
+                lens,
+            } => {
+                report(Progress {
+                    step: 3,
+                    done: 0,
+                    total: 0,
+                });
+                self.view(profile, &view, &lens)
+            }
+            Question::Find {
+                profile,
+                view,
+                lens,
+                text,
+            } => self.find(profile, &view, &lens, &text),
+            Question::Crash => panic!("asked to crash, to see what comes of it"),
+        };
+        Response {
+            id,
+            reply: reply.unwrap_or_else(Reply::Failed),
+        }
+    }
+
+    /// Reads a file. What was open stays if this one cannot be read.
+    fn open(
+        &mut self,
+        name: &str,
+        bytes: Vec<u8>,
+        report: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Reply, Failure> {
+        let mut tick = |step, done, total| {
+            report(Progress {
+                step: step as u8,
+                done,
+                total,
+            })
+        };
+        let mut cx = Cx::new(Limits::default(), &mut tick);
+        let opened = formats::open(name, bytes, &mut cx).map_err(|error| Failure {
+            code: error.code().to_owned(),
+            message: error.to_string(),
+        })?;
+        let summary = summary_of(name, &opened);
+        self.profiles = opened.profiles;
+        self.memo = Memo::default();
+        Ok(Reply::Opened(summary))
+    }
+
+    fn asked<'a>(
+        &'a mut self,
+        number: u32,
+        view: &str,
+        lens: &'a Lens,
+    ) -> Result<(&'static dyn AnyView, Asked<'a>), Failure> {
+        let number = number as usize;
+        let view = views::find(view).ok_or_else(|| Failure {
+            code: "view".to_owned(),
+            message: format!("There is no view “{view}” in this version."),
+        })?;
+        let profile = self.profiles.get(number).ok_or_else(|| Failure {
+            code: "profile".to_owned(),
+            message: "The file is not open, or has no such profile.".to_owned(),
+        })?;
+        Ok((
+            view,
+            Asked {
+                memo: &mut self.memo,
+                number,
+                profile,
+                lens,
+            },
+        ))
+    }
+
+    fn view(&mut self, number: u32, view: &str, lens: &Lens) -> Result<Reply, Failure> {
+        let (view, mut asked) = self.asked(number, view, lens)?;
+        let mut cx = ViewCx {
+            profile: asked.profile,
+            lens,
+            trees: &mut asked,
+        };
+        Ok(Reply::Answer(match view.compute(&mut cx) {
+            Ok(packed) => Answer::Data(packed),
+            Err(gap) => Answer::Gap(gap),
+        }))
+    }
+
+    fn find(&mut self, number: u32, view: &str, lens: &Lens, text: &str) -> Result<Reply, Failure> {
+        let (view, mut asked) = self.asked(number, view, lens)?;
+        let Some(shared) = asked.tree(view.meta().naming) else {
+            return Ok(Reply::Found(FoundKeys::default()));
+        };
+        let tree = &shared.0;
+        let grand_total = tree.grand_total;
+        Ok(Reply::Found(match Pattern::parse(text) {
+            Ok(pattern) => {
+                let found = analysis::find::find(tree, &pattern);
+                let hits = found.keys.iter().zip(0_u32..).filter(|(hit, _)| **hit);
+                FoundKeys {
+                    keys: hits.map(|(_, key)| key).collect(),
+                    covered: found.covered,
+                    grand_total,
+                    fault: None,
+                }
+            }
+            Err(fault) => FoundKeys {
+                grand_total,
+                fault: Some(fault),
+                ..FoundKeys::default()
+            },
+        }))
+    }
+}
+
+fn summary_of(name: &str, opened: &Opened) -> Summary {
+    Summary {
+        name: name.to_owned(),
+        format: opened.format.id.to_owned(),
+        format_name: opened.format.name.to_owned(),
+        peeled: opened
+            .peeled
+            .iter()
+            .map(|&wrapper| wrapper.to_owned())
+            .collect(),
+        profiles: opened.profiles.iter().map(profile_summary).collect(),
+        warnings: opened
+            .warnings
+            .iter()
+            .map(|warning| warning.text.clone())
+            .collect(),
+    }
+}
+
+fn profile_summary(profile: &Profile) -> ProfileSummary {
+    let text = |id| profile.strings.text(id).into_owned();
+    let sample_types = profile
+        .samples
+        .values
+        .iter()
+        .enumerate()
+        .map(|(at, column)| SampleTypeSummary {
+            kind: profile.kind_text(at),
+            unit: profile.unit_text(at),
+            total: column
+                .iter()
+                .fold(0, |sum, v| sum.saturating_add(v.saturating_abs())),
+        })
+        .collect();
+    let main = profile
+        .mappings
+        .first()
+        .map(|mapping| text(mapping.file))
+        .unwrap_or_default();
+    ProfileSummary {
+        title: analysis::keys::base(&main).to_owned(),
+        sample_types,
+        default_type: profile.first_sample_type() as u32,
+        samples: profile.samples.len() as u64,
+        functions: profile.functions.len() as u64,
+        time_nanos: profile.meta.time_nanos,
+        duration_nanos: profile.meta.duration_nanos,
+        comments: profile
+            .meta
+            .comments
+            .iter()
+            .map(|&comment| text(comment))
+            .collect(),
+        doc_url: text(profile.meta.doc_url),
+    }
+}
+
+#[cfg(test)]
+mod tests;
