@@ -43,7 +43,7 @@ pub fn top_text(profile: &Profile, lens: &Lens, options: TopOptions) -> Option<S
     };
     let text = |value: i64| label(value, &unit, out_unit);
 
-    let mut out = legend(profile, column, total);
+    let mut out = legend(profile, column, total, &text(total));
     let _ = writeln!(
         out,
         "Showing nodes accounting for {}, {} of {} total",
@@ -91,7 +91,7 @@ pub fn top_text(profile: &Profile, lens: &Lens, options: TopOptions) -> Option<S
     Some(out)
 }
 
-fn legend(profile: &Profile, column: usize, total: i64) -> String {
+fn legend(profile: &Profile, column: usize, total: i64, total_text: &str) -> String {
     let text = |id| profile.strings.text(id);
     let mut out = String::new();
     if let Some(main) = profile.mappings.first() {
@@ -123,15 +123,14 @@ fn legend(profile: &Profile, column: usize, total: i64) -> String {
         let unit = profile.unit_text(column);
         let share = if units::is_time(&unit) {
             let nanos = units::scale(total, &unit, "nanoseconds").0;
-            format!(" ({})", percentage(nanos as i64, duration))
+            format!("({:>6})", percentage(nanos as i64, duration))
         } else {
             String::new()
         };
         let _ = writeln!(
             out,
-            "Duration: {}, Total samples = {}{share}",
+            "Duration: {}, Total samples = {total_text} {share}",
             label(duration, "nanoseconds", "auto"),
-            label(total, &unit, "auto"),
         );
     }
     out
