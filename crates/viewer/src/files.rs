@@ -26,6 +26,8 @@ pub struct FileEntry {
     pub left_at: Option<ViewState>,
     /// How often its worker died since the last answer.
     pub deaths: u32,
+    /// Which drop, choice or paste it came with.
+    pub gift: u32,
 }
 
 /// How far a file is.

@@ -2,8 +2,8 @@
 //!
 //! [`Model`] is all that is known, [`Msg`] all that can happen, [`update`] the only thing that
 //! changes the one by the other; it answers with [`Effect`]s for the shell to carry out. The
-//! room knows no DOM and no profile data: only ids, summaries and answers. [`testing::Desk`]
-//! plays a whole session with an engine on a loopback wire.
+//! room knows no DOM and no profile data: only ids, summaries and answers. Whole sessions with an
+//! engine on a loopback wire are played in `tests/sessions.rs`.
 
 pub mod command;
 pub mod effect;
@@ -16,10 +16,9 @@ pub mod msg;
 pub mod prefs;
 pub mod slots;
 pub mod state;
-pub mod testing;
 pub mod update;
 
-pub use command::{COMMANDS, Command, CommandId, Chord};
+pub use command::{COMMANDS, Chord, Command, CommandId};
 pub use effect::Effect;
 pub use files::{FileEntry, FileId, Phase};
 pub use history::History;

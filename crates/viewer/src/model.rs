@@ -1,6 +1,10 @@
 //! All that is known.
 
-use crate::{FileEntry, FileId, History, Prefs, Slot, ViewState};
+use engine::{FoundKeys, ProfileSummary};
+use views::{AnyData, AnyView};
+
+use crate::slots::{self, FindAnswer, FindKey, ViewAnswer, ViewKey};
+use crate::{FileEntry, FileId, History, Phase, Prefs, Slot, ViewState, messages};
 
 /// The application's state.
 #[derive(Debug, Default)]
@@ -13,6 +17,8 @@ pub struct Model {
     pub waiting_link: Option<ViewState>,
     /// Steps taken.
     pub history: History,
+    /// The browser does not take our links: undo walks our own steps.
+    pub history_refused: bool,
     /// Answers the visible view lives on.
     pub slots: Slots,
     /// Preferences.
@@ -29,9 +35,9 @@ pub struct Model {
 #[derive(Debug, Default)]
 pub struct Slots {
     /// Data of the visible view.
-    pub view: Slot<crate::slots::ViewKey, crate::slots::ViewAnswer>,
+    pub view: Slot<ViewKey, ViewAnswer>,
     /// Search result of the visible view.
-    pub find: Slot<crate::slots::FindKey, crate::slots::FindAnswer>,
+    pub find: Slot<FindKey, FindAnswer>,
 }
 
 /// A short message.
@@ -70,9 +76,106 @@ impl Model {
         self.state.file.and_then(|id| self.file(id))
     }
 
+    /// The profile that is shown.
+    pub fn profile(&self) -> Option<&ProfileSummary> {
+        self.current()?
+            .summary()?
+            .profiles
+            .get(self.state.profile as usize)
+    }
+
+    /// Which sample type of the profile is counted.
+    pub fn sample_type(&self) -> Option<usize> {
+        let profile = self.profile()?;
+        match self.state.lens.sample_type.as_str() {
+            "" => Some(profile.default_type as usize),
+            kind => profile.sample_types.iter().position(|t| t.kind == kind),
+        }
+    }
+
     /// A number never given before.
     pub fn number(&mut self) -> u32 {
         self.next_number += 1;
         self.next_number
+    }
+
+    /// The answer on the screen: the wanted one, or an older one of the same file and view while
+    /// the wanted one is under way.
+    pub fn shown_answer(&self) -> Option<&ViewAnswer> {
+        let shown = self.slots.view.shown.as_ref()?;
+        let (wanted, _) = slots::wanted(self);
+        let wanted = wanted?;
+        let same = shown.key.file == wanted.file
+            && shown.key.view == wanted.view
+            && shown.key.profile == wanted.profile;
+        (same && (shown.key == wanted || matches!(shown.answer, ViewAnswer::Data(_))))
+            .then_some(&shown.answer)
+    }
+
+    /// View, data and key of what is on the screen, if it is data.
+    pub fn shown_data(&self) -> Option<(&'static dyn AnyView, &AnyData, &ViewKey)> {
+        let Some(ViewAnswer::Data(data)) = self.shown_answer() else {
+            return None;
+        };
+        let key = &self.slots.view.shown.as_ref()?.key;
+        Some((views::find(&key.view)?, data, key))
+    }
+
+    /// True if what is on the screen answers an older question.
+    pub fn view_is_stale(&self) -> bool {
+        let (wanted, _) = slots::wanted(self);
+        self.slots.view.shown.as_ref().map(|shown| &shown.key) != wanted.as_ref()
+    }
+
+    /// True while something is being opened or asked.
+    pub fn is_busy(&self) -> bool {
+        let loading = self
+            .files
+            .iter()
+            .any(|file| matches!(file.phase, Phase::Loading(_)));
+        let (view, find) = slots::wanted(self);
+        let has = |wanted: bool, is_shown: bool| !wanted || is_shown;
+        let shown_view = self.slots.view.shown.as_ref().map(|shown| &shown.key) == view.as_ref();
+        let shown_find = self.slots.find.shown.as_ref().map(|shown| &shown.key) == find.as_ref();
+        loading || !has(view.is_some(), shown_view) || !has(find.is_some(), shown_find)
+    }
+
+    /// The sentence why there is nothing to show.
+    pub fn gap(&self) -> Option<&str> {
+        match self.shown_answer()? {
+            ViewAnswer::Gap(text) | ViewAnswer::Failed(text) => Some(text),
+            ViewAnswer::Data(_) => None,
+        }
+    }
+
+    /// The search result that belongs to the data on the screen.
+    pub fn found_answer(&self) -> Option<&FindAnswer> {
+        let (_, wanted) = slots::wanted(self);
+        let wanted = wanted?;
+        let shown = self.slots.find.shown.as_ref()?;
+        // While the text is being typed the last result for the same data stays.
+        let data_key = &self.slots.view.shown.as_ref()?.key;
+        (shown.key == wanted || shown.key.within == *data_key).then_some(&shown.answer)
+    }
+
+    /// The search result.
+    pub fn found(&self) -> Option<&FoundKeys> {
+        self.found_answer().map(|found| &**found)
+    }
+
+    /// What the search found, in words; empty if nothing is searched.
+    pub fn find_summary(&self) -> String {
+        match self.found() {
+            None => String::new(),
+            Some(FoundKeys {
+                fault: Some(fault), ..
+            }) => fault.clone(),
+            Some(found) => messages::found(found),
+        }
+    }
+
+    /// True if the search text is wrong.
+    pub fn find_fault(&self) -> bool {
+        self.found().is_some_and(|found| found.fault.is_some())
     }
 }

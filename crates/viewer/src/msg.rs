@@ -75,6 +75,8 @@ pub enum Msg {
         picked: Option<Picked>,
         /// View and its new look.
         look: Option<(String, String)>,
+        /// How it enters the history.
+        commit: Commit,
     },
     /// The search text changed.
     Find(String),
@@ -91,6 +93,8 @@ pub enum Msg {
         /// The fragment.
         link: String,
     },
+    /// The browser does not take links (embedded, or too many at once).
+    HistoryRefused,
     /// Something went wrong in the shell; told as a toast.
     Trouble(String),
 }

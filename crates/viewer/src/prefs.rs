@@ -64,7 +64,11 @@ impl Prefs {
             .split('&')
             .filter_map(|pair| pair.split_once('='))
             .find(|(key, _)| *key == "theme")
-            .and_then(|(_, id)| ThemeChoice::ALL.into_iter().find(|choice| choice.id() == id))
+            .and_then(|(_, id)| {
+                ThemeChoice::ALL
+                    .into_iter()
+                    .find(|choice| choice.id() == id)
+            })
             .unwrap_or_default();
         Self { theme }
     }

@@ -10,7 +10,10 @@ use analysis::Lens;
 use engine::FoundKeys;
 use views::AnyData;
 
-use crate::FileId;
+use crate::{FileId, Model};
+
+/// Answers kept per slot beside the shown one.
+const KEPT: usize = 6;
 
 /// What a view's data depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,10 +56,10 @@ pub type FindAnswer = Rc<FoundKeys>;
 pub struct Slot<Key, Answer> {
     /// The request under way.
     pub flight: Option<(u32, Key)>,
-    /// The newest answer.
+    /// The answer on the screen.
     pub shown: Option<Shown<Key, Answer>>,
-    /// Answers kept, newest last, so that going back is instant.
-    pub kept: Vec<Shown<Key, Answer>>,
+    /// Older answers, newest last, so that going back is instant.
+    kept: Vec<Shown<Key, Answer>>,
 }
 
 /// An answer and what it answers.
@@ -70,17 +73,86 @@ pub struct Shown<Key, Answer> {
 
 impl<Key, Answer> Default for Slot<Key, Answer> {
     fn default() -> Self {
-        Self { flight: None, shown: None, kept: Vec::new() }
+        Self {
+            flight: None,
+            shown: None,
+            kept: Vec::new(),
+        }
     }
 }
 
-/// What a slot does about a wish.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// The answer is there.
-    Have,
-    /// It is under way, or something else is and it comes next.
-    Wait,
-    /// It has to be asked.
-    Ask,
+impl<Key: Clone + PartialEq, Answer: Clone> Slot<Key, Answer> {
+    /// Shows what is wanted if it is known. True if it has to be asked now.
+    pub fn wants(&mut self, key: &Key) -> bool {
+        if self.shown.as_ref().is_some_and(|shown| shown.key == *key) {
+            return false;
+        }
+        if let Some(at) = self.kept.iter().position(|kept| kept.key == *key) {
+            let known = self.kept.remove(at);
+            self.show(known);
+            return false;
+        }
+        self.flight.is_none()
+    }
+
+    /// Takes an answer to request `id` in. It is shown if it is still wanted, else kept. False
+    /// if nobody asked.
+    pub fn answered(&mut self, id: u32, answer: Answer, wanted: Option<&Key>) -> bool {
+        let Some((_, key)) = self.flight.take_if(|(flight, _)| *flight == id) else {
+            return false;
+        };
+        let shown = Shown { key, answer };
+        if Some(&shown.key) == wanted {
+            self.show(shown);
+        } else {
+            self.keep(shown);
+        }
+        true
+    }
+
+    fn show(&mut self, shown: Shown<Key, Answer>) {
+        if let Some(old) = self.shown.replace(shown) {
+            self.keep(old);
+        }
+    }
+
+    fn keep(&mut self, shown: Shown<Key, Answer>) {
+        self.kept.retain(|kept| kept.key != shown.key);
+        self.kept.push(shown);
+        if self.kept.len() > KEPT {
+            self.kept.remove(0);
+        }
+    }
+
+    /// Forgets what belongs to a file that is gone.
+    pub fn forget(&mut self, gone: impl Fn(&Key) -> bool) {
+        self.flight.take_if(|(_, key)| gone(key));
+        self.shown.take_if(|shown| gone(&shown.key));
+        self.kept.retain(|kept| !gone(&kept.key));
+    }
+
+    /// Forgets a request whose worker is gone; answers stay.
+    pub fn lost(&mut self, gone: impl Fn(&Key) -> bool) {
+        self.flight.take_if(|(_, key)| gone(key));
+    }
+}
+
+/// What the visible view wants: its data, and a search result where something is searched.
+pub fn wanted(model: &Model) -> (Option<ViewKey>, Option<FindKey>) {
+    let Some(file) = model.current().filter(|file| file.summary().is_some()) else {
+        return (None, None);
+    };
+    let state = &model.state;
+    let view = ViewKey {
+        file: file.id,
+        profile: state.profile,
+        view: state.view_id().to_owned(),
+        lens: state.lens.clone(),
+    };
+    let text = state.find.trim();
+    let find = (!text.is_empty()).then(|| FindKey {
+        within: view.clone(),
+        text: text.to_owned(),
+    });
+    (Some(view), find)
 }

@@ -1,0 +1,330 @@
+//! Commands: one table for keys, menus, buttons and the list of keys.
+
+use scene::Mods;
+
+/// A command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandId {
+    /// Open the file dialog.
+    Browse,
+    /// Open an example, by its id.
+    Example(&'static str),
+    /// Close the shown file.
+    Close,
+    /// Show the file after this one.
+    NextFile,
+    /// Show the file before this one.
+    PreviousFile,
+    /// Show a view, by its place in the registry.
+    View(usize),
+    /// Go to the search box.
+    Search,
+    /// Clear what is transient: dialog, toasts, search, selection.
+    Clear,
+    /// The next theme.
+    NextTheme,
+    /// Show or hide the list of keys.
+    Keys,
+    /// Back one step.
+    Undo,
+    /// Forward one step.
+    Redo,
+}
+
+/// A key with what is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chord {
+    /// The DOM's name of the key, lower-case letters.
+    pub key: &'static str,
+    /// With Control or Command.
+    pub ctrl: bool,
+    /// With Shift; only asked of chords with `ctrl`, other keys carry it in themselves.
+    pub shift: bool,
+}
+
+const fn plain(key: &'static str) -> Chord {
+    Chord {
+        key,
+        ctrl: false,
+        shift: false,
+    }
+}
+
+const fn ctrl(key: &'static str, shift: bool) -> Chord {
+    Chord {
+        key,
+        ctrl: true,
+        shift,
+    }
+}
+
+impl Chord {
+    /// As it is printed.
+    pub fn text(self) -> String {
+        let key = match self.key {
+            "Escape" => "Esc".to_owned(),
+            key if self.ctrl => key.to_uppercase(),
+            key => key.to_owned(),
+        };
+        match (self.ctrl, self.shift) {
+            (true, true) => format!("Ctrl+Shift+{key}"),
+            (true, false) => format!("Ctrl+{key}"),
+            (false, _) => key,
+        }
+    }
+}
+
+/// A row of the table.
+pub struct Command {
+    /// The command.
+    pub id: CommandId,
+    /// What it does, for lists and tooltips.
+    pub title: &'static str,
+    /// Keys that give it.
+    pub chords: &'static [Chord],
+}
+
+/// Every command but the views, which follow their registry.
+pub static COMMANDS: &[Command] = &[
+    Command {
+        id: CommandId::Browse,
+        title: "Open files",
+        chords: &[plain("o")],
+    },
+    Command {
+        id: CommandId::Search,
+        title: "Search",
+        chords: &[plain("/")],
+    },
+    Command {
+        id: CommandId::NextFile,
+        title: "Next file",
+        chords: &[plain("]")],
+    },
+    Command {
+        id: CommandId::PreviousFile,
+        title: "Previous file",
+        chords: &[plain("[")],
+    },
+    Command {
+        id: CommandId::Close,
+        title: "Close the file",
+        chords: &[plain("x")],
+    },
+    Command {
+        id: CommandId::Undo,
+        title: "Undo",
+        chords: &[ctrl("z", false)],
+    },
+    Command {
+        id: CommandId::Redo,
+        title: "Redo",
+        chords: &[ctrl("z", true), ctrl("y", false)],
+    },
+    Command {
+        id: CommandId::NextTheme,
+        title: "Next theme",
+        chords: &[plain("t")],
+    },
+    Command {
+        id: CommandId::Keys,
+        title: "List of keys",
+        chords: &[plain("?")],
+    },
+    Command {
+        id: CommandId::Clear,
+        title: "Close, clear the search, clear the selection",
+        chords: &[plain("Escape")],
+    },
+];
+
+/// An example that can be opened.
+pub struct Example {
+    /// Short name in links.
+    pub id: &'static str,
+    /// On its button.
+    pub title: &'static str,
+    /// Where it lies beside the page.
+    pub path: &'static str,
+}
+
+/// The examples on the start page.
+pub static EXAMPLES: &[Example] = &[
+    Example {
+        id: "go-cpu",
+        title: "Go CPU profile",
+        path: "examples/go-cpu.pb.gz",
+    },
+    Example {
+        id: "go-heap",
+        title: "Go heap profile",
+        path: "examples/go-heap.pb.gz",
+    },
+];
+
+/// A key that a view answers itself.
+pub struct ViewKey {
+    /// As it is printed.
+    pub keys: &'static str,
+    /// What it does.
+    pub title: &'static str,
+}
+
+/// Keys and gestures of views.
+pub static VIEW_KEYS: &[ViewKey] = &[
+    ViewKey {
+        keys: "← ↑ → ↓",
+        title: "Move the selection",
+    },
+    ViewKey {
+        keys: "Enter",
+        title: "Zoom to the selection",
+    },
+    ViewKey {
+        keys: "Esc",
+        title: "Show everything again, then clear the selection",
+    },
+    ViewKey {
+        keys: "Home",
+        title: "To the root, or the first row",
+    },
+    ViewKey {
+        keys: "Page Up, Page Down",
+        title: "Scroll",
+    },
+    ViewKey {
+        keys: "+ −",
+        title: "Zoom in and out",
+    },
+    ViewKey {
+        keys: "i",
+        title: "Root on top or at the bottom",
+    },
+    ViewKey {
+        keys: "click",
+        title: "Zoom to the frame, select it",
+    },
+    ViewKey {
+        keys: "double click",
+        title: "Show everything again",
+    },
+    ViewKey {
+        keys: "wheel, pinch",
+        title: "Zoom at the pointer",
+    },
+    ViewKey {
+        keys: "Shift + wheel",
+        title: "Move sideways",
+    },
+    ViewKey {
+        keys: "Alt + wheel",
+        title: "Scroll rows",
+    },
+    ViewKey {
+        keys: "drag",
+        title: "Move in both directions",
+    },
+];
+
+/// The command a key gives. While a text is typed only Escape and keys with Control count, and
+/// of those not the ones that edit the text.
+pub fn for_key(key: &str, mods: Mods, typing: bool) -> Option<CommandId> {
+    if mods.alt || (typing && key != "Escape") {
+        return None;
+    }
+    let key = if key.len() == 1 && mods.ctrl {
+        key.to_lowercase()
+    } else {
+        key.to_owned()
+    };
+    let fits = |chord: &Chord| {
+        chord.key == key && chord.ctrl == mods.ctrl && (!chord.ctrl || chord.shift == mods.shift)
+    };
+    let view = || {
+        let typed = key
+            .chars()
+            .next()
+            .filter(|_| key.chars().count() == 1 && !mods.ctrl)?;
+        let at = views::VIEWS
+            .iter()
+            .position(|view| view.meta().key == typed)?;
+        Some(CommandId::View(at))
+    };
+    COMMANDS
+        .iter()
+        .find(|command| command.chords.iter().any(fits))
+        .map(|command| command.id)
+        .or_else(view)
+}
+
+/// Rows of the list of keys: keys, title.
+pub fn rows() -> Vec<(String, String)> {
+    let views = views::VIEWS
+        .iter()
+        .map(|view| (view.meta().key.to_string(), view.meta().title.to_owned()));
+    let commands = COMMANDS.iter().map(|command| {
+        let chords: Vec<_> = command.chords.iter().map(|chord| chord.text()).collect();
+        (chords.join(", "), command.title.to_owned())
+    });
+    views.chain(commands).collect()
+}
+
+/// What a command does, with its keys: the tooltip of its button.
+pub fn hint(id: CommandId) -> String {
+    match COMMANDS.iter().find(|command| command.id == id) {
+        Some(command) => {
+            let chords: Vec<_> = command.chords.iter().map(|chord| chord.text()).collect();
+            format!("{} ({})", command.title, chords.join(", "))
+        }
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    const CTRL: Mods = Mods {
+        ctrl: true,
+        shift: false,
+        alt: false,
+    };
+
+    #[test]
+    fn keys_give_commands() {
+        assert_eq!(for_key("/", Mods::NONE, false), Some(CommandId::Search));
+        assert_eq!(for_key("2", Mods::NONE, false), Some(CommandId::View(1)));
+        assert_eq!(for_key("z", CTRL, false), Some(CommandId::Undo));
+        let redo = Mods {
+            shift: true,
+            ..CTRL
+        };
+        assert_eq!(for_key("Z", redo, false), Some(CommandId::Redo));
+        assert_eq!(
+            for_key(
+                "?",
+                Mods {
+                    shift: true,
+                    ..Mods::NONE
+                },
+                false
+            ),
+            Some(CommandId::Keys)
+        );
+        assert_eq!(for_key("o", Mods::NONE, true), None, "typed into a text");
+        assert_eq!(for_key("z", CTRL, true), None, "the text's own undo");
+        assert_eq!(for_key("Escape", Mods::NONE, true), Some(CommandId::Clear));
+        assert_eq!(for_key("o", CTRL, false), None, "the browser's");
+    }
+
+    #[test]
+    fn no_chord_is_given_twice() {
+        let chords: Vec<String> = rows()
+            .into_iter()
+            .flat_map(|(keys, _)| keys.split(", ").map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        let distinct: BTreeSet<_> = chords.iter().collect();
+        assert_eq!(distinct.len(), chords.len(), "{chords:?}");
+    }
+}

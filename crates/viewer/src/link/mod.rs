@@ -1,0 +1,179 @@
+//! The view state in a link's fragment: `v=1&view=top&type=cpu&look=…`.
+//!
+//! [`FIELDS`] is the only list of keys. A field that cannot be read becomes its default and a
+//! warning, never a dead page. Files are not in links: a link restores how a file is looked at.
+
+mod escape;
+
+use views::Picked;
+
+use crate::ViewState;
+
+/// The version written first; what older ones meant differently is translated on reading.
+pub const VERSION: &str = "1";
+
+/// A field of a link.
+pub struct Field {
+    /// Its key; never used for something else.
+    pub key: &'static str,
+    /// What it is, for docs and warnings.
+    pub title: &'static str,
+    write: fn(&ViewState) -> String,
+    read: fn(&mut ViewState, &str) -> Option<()>,
+}
+
+/// Every field, in the order they are written. The view comes before its look.
+pub static FIELDS: &[Field] = &[
+    Field {
+        key: "view",
+        title: "the view",
+        write: |state| state.view.clone(),
+        read: |state, text| {
+            views::find(text)?;
+            text.clone_into(&mut state.view);
+            Some(())
+        },
+    },
+    Field {
+        key: "profile",
+        title: "which of the file's profiles",
+        write: |state| match state.profile {
+            0 => String::new(),
+            number => number.to_string(),
+        },
+        read: |state, text| {
+            state.profile = text.parse().ok()?;
+            Some(())
+        },
+    },
+    Field {
+        key: "type",
+        title: "the sample type",
+        write: |state| state.lens.sample_type.clone(),
+        read: |state, text| {
+            text.clone_into(&mut state.lens.sample_type);
+            Some(())
+        },
+    },
+    Field {
+        key: "look",
+        title: "zoom and sorting of the view",
+        write: |state| state.look(state.view_id()).to_owned(),
+        read: |state, text| {
+            let view = state.view_id().to_owned();
+            views::find(&view)?.is_look(text).then_some(())?;
+            state.set_look(&view, text.to_owned());
+            Some(())
+        },
+    },
+    Field {
+        key: "find",
+        title: "the search text",
+        write: |state| state.find.clone(),
+        read: |state, text| {
+            text.clone_into(&mut state.find);
+            Some(())
+        },
+    },
+    Field {
+        key: "sel",
+        title: "the selected frame",
+        write: |state| state.picked.as_ref().map(write_picked).unwrap_or_default(),
+        read: |state, text| {
+            state.picked = Some(read_picked(text)?);
+            Some(())
+        },
+    },
+];
+
+/// Names are separated by what no function name holds.
+const SEPARATOR: char = '\u{1f}';
+
+fn write_picked(picked: &Picked) -> String {
+    match picked.path.is_empty() {
+        true => picked.name.clone(),
+        false => picked.path.iter().fold(String::new(), |mut text, name| {
+            text.push(SEPARATOR);
+            text.push_str(name);
+            text
+        }),
+    }
+}
+
+fn read_picked(text: &str) -> Option<Picked> {
+    match text.strip_prefix(SEPARATOR) {
+        None => (!text.is_empty()).then(|| Picked {
+            name: text.to_owned(),
+            path: Vec::new(),
+        }),
+        Some(path) => {
+            let path: Vec<String> = path.split(SEPARATOR).map(str::to_owned).collect();
+            Some(Picked {
+                name: path.last()?.clone(),
+                path,
+            })
+        }
+    }
+}
+
+/// The state as a fragment, without `#`. Defaults are left out.
+pub fn write(state: &ViewState) -> String {
+    let mut link = format!("v={VERSION}");
+    for field in FIELDS {
+        let value = (field.write)(state);
+        if !value.is_empty() {
+            link.push('&');
+            link.push_str(field.key);
+            link.push('=');
+            escape::write(&value, &mut link);
+        }
+    }
+    link
+}
+
+/// A link that was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Read {
+    /// The state it describes.
+    pub state: ViewState,
+    /// True if it describes anything.
+    pub says_something: bool,
+    /// An example to be opened, by its id.
+    pub example: Option<String>,
+    /// What could not be read, as sentences.
+    pub warnings: Vec<String>,
+}
+
+/// Reads a fragment, with or without `#`.
+pub fn read(fragment: &str) -> Read {
+    let mut out = Read::default();
+    let pairs: Vec<(&str, &str)> = fragment
+        .trim_start_matches('#')
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        .collect();
+    if let Some((_, version)) = pairs.iter().find(|(key, _)| *key == "v")
+        && *version != VERSION
+    {
+        out.warnings.push(crate::messages::link_version(version));
+    }
+    if let Some((_, example)) = pairs.iter().find(|(key, _)| *key == "example") {
+        out.example = Some(escape::read(example));
+    }
+    // In the order of the table, whatever the order in the link.
+    for field in FIELDS {
+        let Some((_, value)) = pairs.iter().find(|(key, _)| *key == field.key) else {
+            continue;
+        };
+        if (field.read)(&mut out.state, &escape::read(value)).is_some() {
+            out.says_something = true;
+        } else {
+            out.warnings.push(crate::messages::link_field(field.title));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

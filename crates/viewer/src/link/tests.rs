@@ -1,0 +1,89 @@
+//! Links: what is written is read, old links stay good, damage is told.
+
+use std::fs;
+use std::path::Path;
+
+use analysis::Lens;
+use proptest::prelude::*;
+
+use super::*;
+
+fn any_state() -> impl Strategy<Value = ViewState> {
+    let text = "\\PC{0,12}";
+    (
+        0..views::VIEWS.len(),
+        0_u32..4,
+        text,
+        text,
+        proptest::collection::vec("[^\u{1f}]{1,9}", 0..4),
+    )
+        .prop_map(|(view, profile, kind, find, path)| {
+            let view = views::VIEWS[view].meta().id.to_owned();
+            let picked = path.last().map(|name| Picked {
+                name: name.clone(),
+                path: path.clone(),
+            });
+            ViewState {
+                view,
+                profile,
+                lens: Lens::of_type(&kind),
+                find,
+                picked,
+                ..ViewState::default()
+            }
+        })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(state in any_state()) {
+        let link = write(&state);
+        let back = read(&link);
+        prop_assert_eq!(&back.state, &state, "{}", link);
+        prop_assert!(back.warnings.is_empty());
+    }
+
+    #[test]
+    fn no_text_is_a_dead_page(text in "\\PC{0,60}") {
+        let _ = read(&text);
+    }
+}
+
+#[test]
+fn looks_of_the_visible_view_travel() {
+    let mut state = ViewState {
+        view: "top".into(),
+        ..ViewState::default()
+    };
+    state.set_look("top", "t-".into());
+    state.set_look("flame", "up".into());
+    let back = read(&write(&state)).state;
+    assert_eq!((back.look("top"), back.look("flame")), ("t-", ""));
+}
+
+#[test]
+fn bad_fields_are_told_and_the_rest_is_kept() {
+    let back = read("v=1&view=nope&type=cpu&look=zz&find=%zz&sel=");
+    assert_eq!(back.state.lens.sample_type, "cpu");
+    assert_eq!(back.state.find, "%zz");
+    assert_eq!(back.warnings.len(), 3, "{:?}", back.warnings);
+    assert_eq!(read("v=9").warnings.len(), 1);
+    assert_eq!(read("example=go-cpu").example.as_deref(), Some("go-cpu"));
+}
+
+/// Real links of every version, kept for ever.
+#[test]
+fn old_links_still_say_what_they_said() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/links");
+    let link = fs::read_to_string(folder.join("v1.txt")).unwrap();
+    let back = read(link.trim());
+    assert_eq!(back.warnings, Vec::<String>::new());
+    assert_eq!(back.state.view, "flame");
+    assert_eq!(back.state.lens.sample_type, "samples");
+    assert_eq!(back.state.look("flame"), "x0.25~0.125_y3_up");
+    assert_eq!(back.state.find, "json (*x");
+    assert_eq!(
+        back.state.picked.unwrap().path,
+        ["main.serve", "encoding/json.Unmarshal"]
+    );
+}

@@ -1,0 +1,252 @@
+//! Every text that people read, in one place, so that it can be read through in one sitting.
+//!
+//! Sentence case; what happened, where, what to do; no blame, no exclamation marks.
+
+use engine::{FoundKeys, ProfileSummary, Progress, SampleTypeSummary, Summary};
+use profile::units::{grouped, human, label, percentage};
+
+// The start page.
+
+/// What this is.
+pub const LANDING: &str =
+    "Drop a profile and see where time and memory went: flame graph and top table, in this page.";
+/// On the drop zone.
+pub const DROP_HERE: &str = "Drop a profile anywhere on this page";
+/// While something is dragged over the page.
+pub const DROP_NOW: &str = "Drop to open";
+/// The button that opens the file dialog.
+pub const BROWSE: &str = "Choose files…";
+/// Below it.
+pub const OR_PASTE: &str = "or paste one with Ctrl+V";
+/// Before the examples.
+pub const EXAMPLES: &str = "No profile at hand?";
+/// The promise.
+pub const PRIVACY: &str =
+    "Files stay on this computer: nothing is uploaded. Works without a network once loaded.";
+/// Heading of the list of formats.
+pub const WHAT_IS_READ: &str = "What can be read, and how to record it";
+
+// Bars.
+
+/// The button that opens another file.
+pub const OPEN: &str = "Open…";
+/// The file picker.
+pub const FILES: &str = "Open files";
+/// The sample type picker.
+pub const SAMPLE_TYPES: &str = "What is counted";
+/// The profile picker, where a file holds several.
+pub const PROFILES: &str = "Profiles in this file";
+/// Behind the name of a file that is being read.
+pub const IS_LOADING: &str = " (opening…)";
+/// Behind the name of a file that could not be opened.
+pub const HAS_FAILED: &str = " (not opened)";
+/// The search box.
+pub const SEARCH: &str = "Search functions  /";
+/// The search box, for screen readers.
+pub const SEARCH_LABEL: &str = "Search functions and files";
+/// What can be typed there.
+pub const SEARCH_HINT: &str = "Finds text in function and file names; /…/ is a regular expression. A capital letter makes case matter.";
+/// The tabs.
+pub const VIEWS: &str = "Views";
+/// The button that turns the flame graph.
+pub const FLIP: &str = "Flip";
+/// What it does.
+pub const FLIP_HINT: &str = "Root on top or at the bottom (i)";
+/// The button that shows everything again.
+pub const RESET: &str = "Reset zoom";
+/// What it does.
+pub const RESET_HINT: &str = "Show the whole profile (Esc)";
+
+// Buttons of panels.
+
+/// Stop reading.
+pub const CANCEL: &str = "Cancel";
+/// Try again.
+pub const RETRY: &str = "Try again";
+/// Close.
+pub const CLOSE: &str = "Close";
+/// Dismiss a message.
+pub const DISMISS: &str = "Dismiss";
+/// Files that load while another one is shown.
+pub const LOADING_BESIDE: &str = "Files being opened";
+
+// Views.
+
+/// How the canvas is used, for screen readers.
+pub const CANVAS_HELP: &str = "Arrow keys move from frame to frame, Enter zooms, Escape goes \
+     back. The top view holds the same numbers as a table.";
+/// The table is empty because of the search.
+pub const NO_ROW_MATCHES: &str =
+    "No function matches the search. Escape in the search box clears it.";
+/// The dialog of keys.
+pub const KEYS: &str = "Keys";
+/// Commands.
+pub const KEYS_EVERYWHERE: &str = "Everywhere";
+/// Keys of views.
+pub const KEYS_IN_VIEWS: &str = "In the flame graph and the table";
+
+// Faults.
+
+/// Page and worker do not understand each other.
+pub const MIXED_VERSIONS: &str =
+    "The page and its worker are of different versions. Reload the page to get one version.";
+/// The browser does not hand the bytes out.
+pub const UNREADABLE: &str = "The browser cannot read the file: it was moved, changed or deleted \
+     since it was chosen. Choose it again.";
+/// The page itself is broken.
+pub const PAGE_CRASHED: &str = "Something in this page broke";
+/// What to do then.
+pub const PAGE_CRASHED_WAY_OUT: &str = "This is a fault of pprofweb, not of your profile. Reload \
+     the page; the link keeps the view. If it happens again, report the lines below.";
+/// Nothing usable was dropped or pasted.
+pub const NOTHING_GIVEN: &str = "There was no file and no text in what was dropped or pasted. Drop a profile file, or choose one.";
+/// The browser does not take links.
+pub const HISTORY_REFUSED: &str = "The browser does not let this page write its address, so the link does not follow the view. Undo still works.";
+/// Name of pasted text.
+pub const PASTED_TEXT: &str = "pasted text";
+/// Name of dropped text.
+pub const DROPPED_TEXT: &str = "dropped text";
+
+/// The file does not fit into memory.
+pub fn no_room_for(bytes: u64) -> String {
+    format!(
+        "The file has {} and does not fit into the memory a page may use. Record for a shorter \
+         time, or use `pprofweb` on the command line.",
+        human(bytes as i64, "bytes")
+    )
+}
+
+/// A file that could not be opened.
+pub fn with_name(name: &str, message: &str) -> String {
+    format!("{name}: {message}")
+}
+
+/// Heading of the error panel.
+pub fn could_not_open(name: &str) -> String {
+    format!("{name} could not be opened")
+}
+
+/// Heading where a view is empty.
+pub fn nothing_to_show(name: &str) -> String {
+    format!("Nothing to show in {name}")
+}
+
+/// Heading where a view failed.
+pub fn could_not_show(name: &str) -> String {
+    format!("{name} could not be shown")
+}
+
+/// A worker died and was started again.
+pub fn worker_restarted(name: &str, last_words: &str) -> String {
+    format!(
+        "The worker for {name} stopped ({}). It was started again; the file is being opened anew.",
+        trimmed(last_words)
+    )
+}
+
+/// A worker died again and again.
+pub fn worker_gave_up(name: &str, last_words: &str) -> String {
+    format!(
+        "{name}: The worker stopped several times while reading it ({}). This is a fault of \
+         pprofweb; try again, or report it with the file if you may share it.",
+        trimmed(last_words)
+    )
+}
+
+fn trimmed(text: &str) -> &str {
+    match text.trim() {
+        "" => "no message",
+        text => text.trim_end_matches('.'),
+    }
+}
+
+/// An example could not be fetched.
+pub fn example_failed(name: &str, why: &str) -> String {
+    format!("The example {name} could not be fetched ({why}). Is the network there?")
+}
+
+/// A link of another version.
+pub fn link_version(version: &str) -> String {
+    format!(
+        "The link is of version {version}, which this page does not know; what it could read is shown."
+    )
+}
+
+/// A field of a link that is damaged.
+pub fn link_field(title: &str) -> String {
+    format!("The link is damaged: {title} could not be read and was left out.")
+}
+
+// Facts.
+
+/// The step of a file that is being opened.
+pub fn step(progress: Progress, bytes: u64) -> String {
+    match progress.share() {
+        Some(share) => format!("{} · {:.0}%", progress.label(), share * 100.0),
+        None => format!("{} · {}", progress.label(), human(bytes as i64, "bytes")),
+    }
+}
+
+/// Time since a file was chosen, in milliseconds.
+pub fn elapsed(millis: f64) -> String {
+    format!("{:.1} s", millis / 1000.0)
+}
+
+/// A sample type in the menu.
+pub fn sample_type(kind: &SampleTypeSummary) -> String {
+    let name = if kind.kind.is_empty() {
+        "value"
+    } else {
+        &kind.kind
+    };
+    format!("{name} · {}", human(kind.total, &kind.unit))
+}
+
+/// The right side of the status line.
+pub fn facts(summary: &Summary, profile: &ProfileSummary) -> String {
+    let mut parts = vec![summary.format_name.clone()];
+    if !profile.title.is_empty() {
+        parts.push(profile.title.clone());
+    }
+    if profile.duration_nanos > 0 {
+        parts.push(label(profile.duration_nanos, "nanoseconds", "auto"));
+    }
+    parts.push(counted(profile.samples, "sample"));
+    parts.push(counted(profile.functions, "function"));
+    parts.join(" · ")
+}
+
+/// How many repairs there were.
+pub fn warnings(count: usize) -> String {
+    counted(count as u64, "warning")
+}
+
+/// What a search found.
+pub fn found(found: &FoundKeys) -> String {
+    match found.keys.len() {
+        0 => "no match".to_owned(),
+        count => format!(
+            "{} · {} of total",
+            counted(count as u64, "function"),
+            percentage(found.covered, found.grand_total)
+        ),
+    }
+}
+
+/// A file is open.
+pub fn opened(name: &str) -> String {
+    format!("{name} is open")
+}
+
+/// Title of the window.
+pub fn title(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{name} · pprofweb"),
+        None => "pprofweb".to_owned(),
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(count as i64))
+}
