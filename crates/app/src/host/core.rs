@@ -1,0 +1,288 @@
+//! The part of the canvas host that lives between renderings: gesture state, the look while it
+//! changes, one pending animation frame. The page hears only of the ends of gestures.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo::render::{AnimationFrame, request_animation_frame};
+use gloo::timers::callback::Timeout;
+use scene::{DrawList, Frame, Input, Point, Scheme, Size, Theme};
+use viewer::Msg;
+use views::{AnyLook, Commit, Marks, Reaction, Spot};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use super::gesture::Gesture;
+use super::{HostProps, tip};
+use crate::paint::canvas2d::{CanvasMetrics, context, paint};
+use crate::web::{clock, dom};
+
+/// A wheel gesture is over when it rests this long, in milliseconds.
+const WHEEL_RESTS: u32 = 220;
+
+/// How many frame times are kept for whoever measures.
+const FRAME_TIMES: usize = 1000;
+
+/// State of a canvas host.
+pub(crate) struct Core {
+    pub(super) props: HostProps,
+    look: AnyLook,
+    spot: Spot,
+    hover: Option<u32>,
+    pointer: Point,
+    pub(super) gesture: Gesture,
+    canvas: HtmlCanvasElement,
+    context: CanvasRenderingContext2d,
+    metrics: CanvasMetrics,
+    list: DrawList,
+    size: Size,
+    dpr: f64,
+    frame: Option<AnimationFrame>,
+    wheel: Option<Timeout>,
+    frame_times: Vec<f64>,
+}
+
+pub(crate) type Shared = Rc<RefCell<Core>>;
+
+impl Core {
+    pub(super) fn new(canvas: HtmlCanvasElement, props: HostProps) -> Option<Shared> {
+        let context = context(&canvas)?;
+        let look = props.view.look(&props.look);
+        let mut core = Self {
+            look,
+            spot: Spot::default(),
+            hover: None,
+            pointer: Point::default(),
+            gesture: Gesture::default(),
+            metrics: CanvasMetrics::new(context.clone()),
+            context,
+            canvas,
+            list: DrawList::new(),
+            size: Size::default(),
+            dpr: 1.0,
+            frame: None,
+            wheel: None,
+            frame_times: Vec::new(),
+            props,
+        };
+        core.locate();
+        Some(Rc::new(RefCell::new(core)))
+    }
+
+    /// Takes new props over. Returns a look that has to be made known, if the data changed and
+    /// the look had to follow.
+    pub(super) fn changed(&mut self, props: HostProps) -> Option<Msg> {
+        let old = std::mem::replace(&mut self.props, props);
+        let view = self.props.view;
+        let same_view = old.view.meta().id == view.meta().id && old.file == self.props.file;
+        let mut follow = None;
+        if !same_view {
+            self.look = view.look(&self.props.look);
+            self.hover = None;
+            tip::hide();
+        } else if old.look != self.props.look {
+            // Undo, a link, or our own message coming back: the latter equals what we have.
+            if view.look_text(&self.look) != self.props.look {
+                self.look = view.look(&self.props.look);
+            }
+        } else if old.data != self.props.data {
+            self.look = view.carry(&old.data, &self.props.data, &self.look);
+            let look = view.look_text(&self.look);
+            if look != self.props.look {
+                follow = Some(Msg::Look {
+                    view: view.meta().id.to_owned(),
+                    look,
+                    commit: Commit::Amend,
+                });
+            }
+        }
+        if old.data != self.props.data {
+            self.hover = None;
+            tip::hide();
+        }
+        if old.data != self.props.data || old.picked != self.props.picked || !same_view {
+            self.locate();
+        }
+        follow
+    }
+
+    fn locate(&mut self) {
+        let props = &self.props;
+        self.spot = props
+            .picked
+            .as_ref()
+            .map_or_else(Spot::default, |picked| props.view.locate(&props.data, picked));
+    }
+
+    /// Fits the canvas to its room. True if it changed.
+    pub(super) fn fit(&mut self) -> bool {
+        let Some(room) = self.canvas.parent_element() else { return false };
+        let size = Size {
+            w: f64::from(room.client_width()),
+            h: f64::from(room.client_height()),
+        };
+        let dpr = dom::window().device_pixel_ratio().max(0.5);
+        if size == self.size && dpr == self.dpr {
+            return false;
+        }
+        (self.size, self.dpr) = (size, dpr);
+        let (w, h) = ((size.w * dpr).floor(), (size.h * dpr).floor());
+        self.canvas.set_width(w as u32);
+        self.canvas.set_height(h as u32);
+        // The box is exactly as large as its pixels, or the picture would be blurred.
+        let style = self.canvas.style();
+        let _ = style.set_property("width", &format!("{}px", w / dpr));
+        let _ = style.set_property("height", &format!("{}px", h / dpr));
+        true
+    }
+
+    fn theme(&self) -> &'static Theme {
+        Theme::of(self.props.scheme)
+    }
+
+    /// Answers an input. Messages are sent by the caller, when nothing is borrowed any more.
+    pub(super) fn input(&mut self, input: Input) -> (Reaction, Vec<Msg>) {
+        if let Some(at) = input.at() {
+            self.pointer = at;
+        }
+        let Self { props, look, spot, hover, size, metrics, .. } = self;
+        let marks = marks(props, *spot, *hover);
+        let frame = Frame { size: *size, theme: Theme::of(props.scheme), metrics };
+        let reaction = props.view.input(&props.data, look, marks, &frame, input);
+        let messages = self.react(&reaction, input);
+        (reaction, messages)
+    }
+
+    fn react(&mut self, reaction: &Reaction, input: Input) -> Vec<Msg> {
+        let mut messages = Vec::new();
+        if let Some(hover) = reaction.hover {
+            self.hover = hover;
+        }
+        match self.hover {
+            Some(item) if !self.gesture.is_dragging() && input.at().is_some() => {
+                let tip = self.props.view.describe(&self.props.data, &self.look, item);
+                tip::show(&tip, self.pointer, self.size);
+            }
+            Some(_) if !self.gesture.is_dragging() => {}
+            _ => tip::hide(),
+        }
+        let view = self.props.view;
+        let name = view.meta().id.to_owned();
+        if let Some(picked) = &reaction.picked {
+            let look = reaction.commit.map(|_| (name, view.look_text(&self.look)));
+            if let (Some(picked), Input::Key(..)) = (picked, input) {
+                let spot = view.locate(&self.props.data, picked);
+                if let Some(item) = spot.item {
+                    let tip = view.describe(&self.props.data, &self.look, item);
+                    dom::set_text(tip::LIVE, &tip.line());
+                    dom::set_text(tip::STATUS, &tip.line());
+                }
+            }
+            self.wheel = None;
+            let commit = reaction.commit.unwrap_or(Commit::Amend);
+            messages.push(Msg::Picked { picked: picked.clone(), look, commit });
+        } else if let Some(commit) = reaction.commit {
+            if matches!(input, Input::Wheel { .. } | Input::Pinch { .. }) {
+                // The end of the gesture is told by a timer that the host sets.
+            } else {
+                self.wheel = None;
+                messages.push(Msg::Look { view: name, look: view.look_text(&self.look), commit });
+            }
+        }
+        messages
+    }
+
+    fn look_message(&self) -> Msg {
+        Msg::Look {
+            view: self.props.view.meta().id.to_owned(),
+            look: self.props.view.look_text(&self.look),
+            commit: Commit::Amend,
+        }
+    }
+
+    fn draw(&mut self) {
+        let started = clock::now();
+        self.fit();
+        let ground = self.theme().background;
+        let Self { props, look, spot, hover, size, metrics, list, context, dpr, .. } = self;
+        let marks = marks(props, *spot, *hover);
+        let theme = Theme::of(props.scheme);
+        let frame = Frame { size: *size, theme, metrics };
+        list.clear();
+        props.view.draw(&props.data, look, marks, &frame, list);
+        if props.stale {
+            list.layer(size.rect());
+            list.fill(size.rect(), theme.veil);
+        }
+        paint(context, list, *dpr, ground);
+        if self.frame_times.len() >= FRAME_TIMES {
+            self.frame_times.clear();
+        }
+        self.frame_times.push(clock::now() - started);
+        self.props.probe.painted(self.props.file);
+    }
+
+}
+
+/// What is drawn, as text.
+pub(crate) fn printed(core: &Shared) -> String {
+    scene::testing::print(&core.borrow().list)
+}
+
+/// Name of the scheme that is drawn in.
+pub(crate) fn scheme_id(core: &Shared) -> &'static str {
+    match core.borrow().props.scheme {
+        Scheme::Light => "light",
+        Scheme::Dark => "dark",
+    }
+}
+
+/// Script times of the frames drawn since the last call, in milliseconds.
+pub(crate) fn take_frame_times(core: &Shared) -> Vec<f64> {
+    std::mem::take(&mut core.borrow_mut().frame_times)
+}
+
+fn marks(props: &HostProps, picked: Spot, hover: Option<u32>) -> Marks<'_> {
+    Marks { hover, picked, found: props.found.as_ref().map(|found| &found[..]) }
+}
+
+/// Asks for one drawing at the next animation frame, however often it is called until then.
+pub(super) fn schedule(core: &Shared) {
+    if core.borrow().frame.is_some() {
+        return;
+    }
+    let later = core.clone();
+    let frame = request_animation_frame(move |_| {
+        // The handle is dropped after it has run its course.
+        let done = later.borrow_mut().frame.take();
+        later.borrow_mut().draw();
+        drop(done);
+    });
+    core.borrow_mut().frame = Some(frame);
+}
+
+/// Feeds an input to the view and sends what comes of it. True if the view used it.
+pub(super) fn feed(core: &Shared, input: Input) -> bool {
+    let (reaction, messages, dispatch) = {
+        let mut core = core.borrow_mut();
+        let (reaction, messages) = core.input(input);
+        (reaction, messages, core.props.dispatch.clone())
+    };
+    if reaction.redraw || reaction.hover.is_some() {
+        schedule(core);
+    }
+    if reaction.commit.is_some() && matches!(input, Input::Wheel { .. } | Input::Pinch { .. }) {
+        let later = core.clone();
+        let timer = Timeout::new(WHEEL_RESTS, move || {
+            let (message, dispatch) = {
+                let core = later.borrow();
+                (core.look_message(), core.props.dispatch.clone())
+            };
+            dispatch.emit(message);
+        });
+        core.borrow_mut().wheel = Some(timer);
+    }
+    for message in messages {
+        dispatch.emit(message);
+    }
+    reaction.handled
+}

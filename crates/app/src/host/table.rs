@@ -1,0 +1,302 @@
+//! The table host: rows of a view, of which only the visible ones are in the page.
+//!
+//! Rows have one height, so the window of rows follows from the scroll position alone, and a
+//! table of 100,000 rows costs what fits on the screen.
+
+use std::rc::Rc;
+
+use viewer::messages;
+use viewer::{FileId, Msg};
+use views::{Align, Commit, Spot};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
+use yew::{Callback, Component, Context, Html, NodeRef, classes, html};
+
+use super::{HostProps, tip};
+use crate::web::dom;
+
+/// Height of a row in CSS px; the style sheet's `--row` is the same.
+const ROW: f64 = 24.0;
+
+/// Rows kept in the page beyond the visible ones, on each side.
+const SPARE: usize = 8;
+
+/// What happens inside the table.
+pub(crate) enum TableMsg {
+    /// The table was scrolled, or its size is known.
+    Scrolled,
+    /// A row was clicked: its place in the order.
+    Clicked(usize),
+    /// A heading was clicked.
+    Sort(usize),
+    /// A key was pressed.
+    Key(KeyboardEvent),
+}
+
+/// The component.
+pub(crate) struct TableHost {
+    node: NodeRef,
+    /// Items in their order, those that do not match a search left out.
+    order: Rc<Vec<u32>>,
+    spot: Spot,
+    top: f64,
+    height: f64,
+    marked: Option<FileId>,
+}
+
+impl Component for TableHost {
+    type Message = TableMsg;
+    type Properties = HostProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let mut table = Self {
+            node: NodeRef::default(),
+            order: Rc::default(),
+            spot: Spot::default(),
+            top: 0.0,
+            height: 0.0,
+            marked: None,
+        };
+        table.arrange(ctx.props());
+        table
+    }
+
+    fn changed(&mut self, ctx: &Context<Self>, old: &HostProps) -> bool {
+        let props = ctx.props();
+        self.arrange(props);
+        if old.picked != props.picked && self.is_outside() {
+            self.reveal();
+        }
+        true
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, msg: TableMsg) -> bool {
+        let props = ctx.props();
+        match msg {
+            TableMsg::Scrolled => {
+                let Some(element) = self.node.cast::<Element>() else { return false };
+                let (top, height) =
+                    (f64::from(element.scroll_top()), f64::from(element.client_height()));
+                let before = self.window();
+                (self.top, self.height) = (top, height);
+                before != self.window()
+            }
+            TableMsg::Clicked(place) => {
+                self.pick(props, place);
+                false
+            }
+            TableMsg::Sort(column) => {
+                let mut look = props.view.look(&props.look);
+                props.view.sort(&mut look, column);
+                props.dispatch.emit(Msg::Look {
+                    view: props.view.meta().id.to_owned(),
+                    look: props.view.look_text(&look),
+                    commit: Commit::Push,
+                });
+                false
+            }
+            TableMsg::Key(event) => {
+                self.key(props, &event);
+                false
+            }
+        }
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let props = ctx.props();
+        let link = ctx.link();
+        let columns = props.view.columns();
+        let look = props.view.look(&props.look);
+        let sorting = props.view.sorting(&look);
+        let (first, end) = self.window();
+        let rows = (first..end).filter_map(|place| {
+            let item = *self.order.get(place)?;
+            Some(self.row(ctx, item, place))
+        });
+        let heads = columns.iter().enumerate().map(|(at, column)| {
+            let sorted = sorting.filter(|(by, _)| *by == at).map(|(_, descending)| descending);
+            let (aria, arrow) = match sorted {
+                Some(true) => ("descending", "▼"),
+                Some(false) => ("ascending", "▲"),
+                None => ("none", ""),
+            };
+            let onclick = link.callback(move |_| TableMsg::Sort(at));
+            html! {
+                <div role="columnheader" aria-sort={aria}
+                    class={classes!("head", side(column.align), format!("col-{}", column.id))}>
+                    <button type="button" title={column.hint} {onclick}>
+                        { column.title }<span class="arrow" aria-hidden="true">{ arrow }</span>
+                    </button>
+                </div>
+            }
+        });
+        let active = self.place().map(row_id);
+        let empty = self.order.is_empty().then(|| {
+            html! { <p class="table-empty">{ messages::NO_ROW_MATCHES }</p> }
+        });
+        let room = self.order.len() as f64 * ROW;
+        html! {
+            <div id="view" class={classes!("table", format!("table-{}", props.view.meta().id),
+                    props.stale.then_some("stale"))}
+                ref={self.node.clone()} tabindex="0" role="grid"
+                aria-label={format!("{}: {}", props.view.meta().title, props.label)}
+                aria-rowcount={(self.order.len() + 1).to_string()}
+                aria-colcount={columns.len().to_string()}
+                aria-activedescendant={active}
+                onscroll={link.callback(|_: Event| TableMsg::Scrolled)}
+                onkeydown={link.callback(TableMsg::Key)}>
+                <div role="row" aria-rowindex="1" class="heads">{ for heads }</div>
+                <div role="rowgroup" class="rows" style={format!("height:{room}px")}>
+                    { for rows }
+                </div>
+                { empty }
+            </div>
+        }
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
+        if first {
+            ctx.link().send_message(TableMsg::Scrolled);
+            self.reveal();
+        }
+        if self.marked != Some(ctx.props().file) {
+            self.marked = Some(ctx.props().file);
+            ctx.props().probe.painted(ctx.props().file);
+        }
+    }
+}
+
+fn side(align: Align) -> &'static str {
+    match align {
+        Align::Left => "left",
+        Align::Right => "right",
+    }
+}
+
+fn row_id(place: usize) -> String {
+    format!("row-{place}")
+}
+
+impl TableHost {
+    /// Brings items into their order and finds the selection.
+    fn arrange(&mut self, props: &HostProps) {
+        let look = props.view.look(&props.look);
+        let mut order = props.view.order(&props.data, &look);
+        if let Some(found) = &props.found {
+            let matches = |item: u32| {
+                let name = props.view.name_of(&props.data, item);
+                name.is_some_and(|name| found.get(name as usize).copied().unwrap_or(false))
+            };
+            order.retain(|&item| matches(item));
+        }
+        self.order = Rc::new(order);
+        self.spot = props
+            .picked
+            .as_ref()
+            .map_or_else(Spot::default, |picked| props.view.locate(&props.data, picked));
+    }
+
+    /// Rows that are in the page: from, to.
+    fn window(&self) -> (usize, usize) {
+        let first = (self.top / ROW).floor() as usize;
+        let count = (self.height / ROW).ceil() as usize + 1;
+        let end = (first + count + SPARE).min(self.order.len());
+        (first.saturating_sub(SPARE).min(end), end)
+    }
+
+    /// Place of the selected row in the order.
+    fn place(&self) -> Option<usize> {
+        let item = self.spot.item?;
+        self.order.iter().position(|&other| other == item)
+    }
+
+    fn is_outside(&self) -> bool {
+        self.place().is_some_and(|place| {
+            let y = place as f64 * ROW;
+            y < self.top || y + 2.0 * ROW > self.top + self.height
+        })
+    }
+
+    /// Scrolls so that the selected row is in the middle.
+    fn reveal(&self) {
+        if let (Some(place), Some(element)) = (self.place(), self.node.cast::<HtmlElement>()) {
+            let middle = f64::from(element.client_height()) / 2.0;
+            element.set_scroll_top((place as f64 * ROW - middle).max(0.0) as i32);
+        }
+    }
+
+    fn pick(&self, props: &HostProps, place: usize) {
+        let picked = self.order.get(place).and_then(|&item| props.view.pick(&props.data, item));
+        if let Some(&item) = self.order.get(place) {
+            let look = props.view.look(&props.look);
+            let line = props.view.describe(&props.data, &look, item).line();
+            dom::set_text(tip::LIVE, &line);
+            dom::set_text(tip::STATUS, &line);
+        }
+        props.dispatch.emit(Msg::Picked { picked, look: None, commit: Commit::Amend });
+    }
+
+    fn key(&self, props: &HostProps, event: &KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || self.order.is_empty() {
+            return;
+        }
+        let last = self.order.len() - 1;
+        let page = ((self.height / ROW) as usize).saturating_sub(2).max(1);
+        let here = self.place();
+        let to = match event.key().as_str() {
+            "ArrowDown" => here.map_or(0, |at| (at + 1).min(last)),
+            "ArrowUp" => here.map_or(last, |at| at.saturating_sub(1)),
+            "PageDown" => here.map_or(0, |at| (at + page).min(last)),
+            "PageUp" => here.map_or(last, |at| at.saturating_sub(page)),
+            "Home" => 0,
+            "End" => last,
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        self.pick(props, to);
+    }
+
+    fn row(&self, ctx: &Context<Self>, item: u32, place: usize) -> Html {
+        let props = ctx.props();
+        let picked = self.spot.item == Some(item);
+        let cells = props.view.columns().iter().enumerate().map(|(at, column)| {
+            let cell = props.view.cell(&props.data, item, at);
+            let bar = cell.bar.map(|share| {
+                html! { <span class="bar" style={format!("width:{:.2}%", share * 100.0)} /> }
+            });
+            let (dim, rest) = cell.text.split_at_checked(cell.dim).unwrap_or(("", &cell.text));
+            let dim = (!dim.is_empty()).then(|| html! { <span class="dim">{ dim }</span> });
+            html! {
+                <div role="gridcell" title={cell.text.clone()}
+                    class={classes!("cell", side(column.align), format!("col-{}", column.id))}>
+                    { bar }<span class="cell-text">{ dim }{ rest }</span>
+                </div>
+            }
+        });
+        let onclick: Callback<_> = ctx.link().callback(move |_| TableMsg::Clicked(place));
+        html! {
+            <div role="row" key={item.to_string()} id={row_id(place)} {onclick}
+                aria-rowindex={(place + 2).to_string()} aria-selected={picked.to_string()}
+                class={classes!("row", picked.then_some("picked"))}
+                style={format!("transform:translateY({}px)", place as f64 * ROW)}>
+                { for cells }
+            </div>
+        }
+    }
+}
+
+/// The table's text, for tests: its visible rows, cells joined by tabs.
+pub(crate) fn visible_rows() -> Vec<String> {
+    let Ok(rows) = dom::document().query_selector_all("#view .row") else { return Vec::new() };
+    (0..rows.length())
+        .filter_map(|at| rows.get(at)?.dyn_into::<Element>().ok())
+        .map(|row| {
+            let cells = row.children();
+            let texts: Vec<String> = (0..cells.length())
+                .filter_map(|at| cells.item(at)?.text_content())
+                .collect();
+            texts.join("\t")
+        })
+        .collect()
+}

@@ -1,0 +1,134 @@
+//! Carries out what the model asks for.
+
+use engine::{Question, Request};
+use viewer::{Effect, FileId, Msg, messages};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::JsValue;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, HtmlInputElement, Response};
+use yew::Context;
+
+use super::{Page, PageMsg};
+use crate::host::tip::LIVE;
+use crate::web::{clock, dom, history, storage};
+use crate::worker::client::{Client, Heard};
+
+/// Id of the file input.
+pub(super) const FILE_INPUT: &str = "file-input";
+/// Id of the search box.
+pub(super) const SEARCH: &str = "search";
+
+impl Page {
+    pub(super) fn carry_out(&mut self, ctx: &Context<Self>, effect: Effect) {
+        match effect {
+            Effect::Open(file) => self.open(ctx, file),
+            Effect::Ask { file, request, question } => {
+                if let Some(client) = self.clients.get(&file) {
+                    client.ask(&Request { id: request, question }, None);
+                }
+            }
+            Effect::Stop { file, keep } => {
+                self.clients.remove(&file);
+                if !keep {
+                    self.files.forget(file);
+                    self.started.remove(&file);
+                }
+            }
+            Effect::Navigate { push, link, index } => {
+                if history::navigate(push, &link, index).is_err() {
+                    ctx.link().send_message(PageMsg::Do(Msg::HistoryRefused));
+                }
+            }
+            Effect::Travel(steps) => history::travel(steps),
+            Effect::Browse => {
+                if let Some(input) = dom::by_id::<HtmlInputElement>(FILE_INPUT) {
+                    input.click();
+                }
+            }
+            Effect::Example(path) => fetch(ctx, path),
+            Effect::FocusSearch => {
+                dom::focus(SEARCH);
+                if let Some(input) = dom::by_id::<HtmlInputElement>(SEARCH) {
+                    input.select();
+                }
+            }
+            Effect::FocusView => focus_view_later(),
+            Effect::SavePrefs(text) => storage::save(&text),
+            Effect::Announce(text) => dom::set_text(LIVE, &text),
+            Effect::Title(title) => dom::document().set_title(&title),
+        }
+    }
+
+    fn open(&mut self, ctx: &Context<Self>, file: FileId) {
+        let link = ctx.link().clone();
+        self.started.insert(file, clock::now());
+        let name = self.model.file(file).map(|entry| entry.name.clone()).unwrap_or_default();
+        let client = Client::start(move |heard| {
+            link.send_message(PageMsg::Do(match heard {
+                Heard::Response(response) => {
+                    Msg::Replied { file, request: response.id, reply: response.reply }
+                }
+                Heard::Died(message) => Msg::Died { file, message },
+            }));
+        });
+        match (client, self.files.blob(file)) {
+            (Ok(client), Some(blob)) => {
+                client.ask(&Request { id: 0, question: Question::Open { name } }, Some(blob));
+                self.clients.insert(file, client);
+            }
+            (Ok(_), None) => self.say_died(ctx, file, messages::UNREADABLE.to_owned()),
+            (Err(error), _) => self.say_died(ctx, file, text_of(&error)),
+        }
+    }
+
+    /// Told later, so that one step of the model is over before the next begins.
+    #[expect(clippy::unused_self, reason = "reads as what it is")]
+    fn say_died(&self, ctx: &Context<Self>, file: FileId, message: String) {
+        ctx.link().send_message(PageMsg::Do(Msg::Died { file, message }));
+    }
+
+    /// Makes the shown file's worker panic.
+    pub(super) fn crash(&self) {
+        let client = self.model.state.file.and_then(|file| self.clients.get(&file));
+        if let Some(client) = client {
+            client.ask(&Request { id: u32::MAX, question: Question::Crash }, None);
+        }
+    }
+}
+
+fn text_of(error: &JsValue) -> String {
+    let message = js_sys::Reflect::get(error, &JsValue::from_str("message")).ok();
+    message
+        .and_then(|message| message.as_string())
+        .or_else(|| error.as_string())
+        .unwrap_or_else(|| format!("{error:?}"))
+}
+
+/// The view may be rendered only after this step: focus it in the next task.
+fn focus_view_later() {
+    gloo::timers::callback::Timeout::new(0, || dom::focus("view")).forget();
+}
+
+/// Fetches a file of this site and takes it as if it had been dropped.
+fn fetch(ctx: &Context<Page>, path: &'static str) {
+    let link = ctx.link().clone();
+    // The answer goes to the component by message; if it is gone, nothing happens.
+    spawn_local(async move {
+        let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+        match fetch_blob(path).await {
+            Ok(blob) => link.send_message(PageMsg::Taken(vec![(name, blob)])),
+            Err(error) => link.send_message(PageMsg::Do(Msg::Trouble(
+                messages::example_failed(&name, &text_of(&error)),
+            ))),
+        }
+    });
+}
+
+async fn fetch_blob(path: &str) -> Result<Blob, JsValue> {
+    let response: Response =
+        JsFuture::from(dom::window().fetch_with_str(path)).await?.dyn_into()?;
+    if !response.ok() {
+        return Err(JsValue::from_str(&format!("HTTP {}", response.status())));
+    }
+    JsFuture::from(response.blob()?).await?.dyn_into()
+}

@@ -1,0 +1,177 @@
+//! The page role: one component around the application's model.
+//!
+//! Everything that happens becomes a [`viewer::Msg`], goes through [`viewer::update`], and comes
+//! back as effects that [`effects`] carries out.
+
+mod effects;
+mod listeners;
+mod shell;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use scene::Scheme;
+use viewer::slots::FindAnswer;
+use viewer::{FileId, Model, Msg, ThemeChoice};
+use views::AnyData;
+use web_sys::Blob;
+use yew::{Callback, Component, Context, Html, Renderer};
+
+use crate::testing::{Border, Probe};
+use crate::web::files::Files;
+use crate::web::{clock, dom, files, history, panic, storage};
+use crate::worker::client::Client;
+
+/// Shows the page.
+pub(crate) fn run() {
+    panic::install_page_hook();
+    let root = dom::by_id("app").expect("index.html has an element #app");
+    Renderer::<Page>::with_root(root).render();
+}
+
+/// What the component hears.
+pub(crate) enum PageMsg {
+    /// For the model.
+    Do(Msg),
+    /// Files were dropped, chosen, pasted or fetched.
+    Taken(Vec<(String, Blob)>),
+    /// Something is dragged over the page, or no more.
+    Dragging(bool),
+    /// The system's preference changed.
+    SystemIsDark(bool),
+    /// Make the shown file's worker panic.
+    Crash,
+}
+
+/// The page.
+pub(crate) struct Page {
+    model: Model,
+    files: Files,
+    clients: BTreeMap<FileId, Client>,
+    started: BTreeMap<FileId, f64>,
+    dispatch: Callback<Msg>,
+    probe: Rc<Probe>,
+    system_is_dark: bool,
+    dragging: bool,
+    found: Option<FoundNames>,
+    _listeners: Vec<EventListener>,
+    _border: Border,
+}
+
+/// A search result in the numbers of a view's names, made once per result and data.
+struct FoundNames {
+    answer: FindAnswer,
+    data: AnyData,
+    names: Rc<Vec<bool>>,
+}
+
+impl Component for Page {
+    type Message = PageMsg;
+    type Properties = ();
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let link = ctx.link();
+        let probe = Rc::new(Probe::default());
+        let border = Border::install(&probe, link.callback(|()| PageMsg::Crash));
+        let page = Self {
+            model: Model::default(),
+            files: Files::default(),
+            clients: BTreeMap::new(),
+            started: BTreeMap::new(),
+            dispatch: link.callback(PageMsg::Do),
+            _listeners: listeners::install(link, &probe),
+            probe,
+            system_is_dark: dom::system_is_dark(),
+            dragging: false,
+            found: None,
+            _border: border,
+        };
+        link.send_message(PageMsg::Do(Msg::Started {
+            link: history::fragment(),
+            prefs: storage::load(),
+        }));
+        let early = files::early();
+        if !early.is_empty() {
+            link.send_message(PageMsg::Taken(early));
+        }
+        page
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, msg: PageMsg) -> bool {
+        match msg {
+            PageMsg::Do(msg) => self.step(ctx, msg),
+            PageMsg::Taken(taken) => {
+                let given = self.files.take(taken);
+                for file in &given {
+                    self.started.insert(file.id, clock::now());
+                }
+                self.dragging = false;
+                self.step(ctx, Msg::Given(given));
+            }
+            PageMsg::Dragging(dragging) => {
+                let changed = self.dragging != dragging;
+                self.dragging = dragging;
+                return changed;
+            }
+            PageMsg::SystemIsDark(dark) => self.system_is_dark = dark,
+            PageMsg::Crash => self.crash(),
+        }
+        self.settle();
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        shell::page(self, ctx)
+    }
+}
+
+impl Page {
+    fn step(&mut self, ctx: &Context<Self>, msg: Msg) {
+        for effect in viewer::update(&mut self.model, msg) {
+            self.carry_out(ctx, effect);
+        }
+    }
+
+    /// Brings what hangs off the model up to date.
+    fn settle(&mut self) {
+        self.found = self.found_names();
+        let theme = self.model.prefs.theme;
+        dom::set_root_attribute("data-theme", theme.id());
+        let scheme = match self.scheme() {
+            Scheme::Light => "light",
+            Scheme::Dark => "dark",
+        };
+        dom::set_root_attribute("data-scheme", scheme);
+        self.probe.note(&self.model, theme.id(), history::fragment());
+    }
+
+    /// Light or dark, by choice or by the system.
+    fn scheme(&self) -> Scheme {
+        match (self.model.prefs.theme, self.system_is_dark) {
+            (ThemeChoice::Light, _) | (ThemeChoice::System, false) => Scheme::Light,
+            (ThemeChoice::Dark, _) | (ThemeChoice::System, true) => Scheme::Dark,
+        }
+    }
+
+    fn found_names(&self) -> Option<FoundNames> {
+        let answer = self.model.found_answer()?;
+        let (view, data, _) = self.model.shown_data()?;
+        if let Some(had) = &self.found
+            && Rc::ptr_eq(&had.answer, answer)
+            && had.data == *data
+        {
+            return Some(FoundNames {
+                answer: had.answer.clone(),
+                data: had.data.clone(),
+                names: had.names.clone(),
+            });
+        }
+        let names = view
+            .keys(data)
+            .iter()
+            .map(|key| answer.keys.binary_search(key).is_ok())
+            .collect::<Vec<_>>();
+        Some(FoundNames { answer: answer.clone(), data: data.clone(), names: Rc::new(names) })
+    }
+}

@@ -1,0 +1,3 @@
+//! Painters: what replays a draw list on something the browser shows.
+
+pub(crate) mod canvas2d;

@@ -1,0 +1,25 @@
+// Before the program runs: keeps files that are dropped meanwhile, and says why if it never runs.
+(() => {
+  const early = (window.__pprofwebEarly = []);
+  const running = () => "pprofweb" in window;
+  addEventListener("dragover", (event) => running() || event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (running()) return;
+    event.preventDefault();
+    if (event.dataTransfer) early.push(...event.dataTransfer.files);
+  });
+  const say = (text) => {
+    const show = () => {
+      const line = document.getElementById("boot-line");
+      if (line && !running()) line.textContent = text;
+    };
+    document.readyState === "loading" ? addEventListener("DOMContentLoaded", show) : show();
+  };
+  if (typeof WebAssembly !== "object") {
+    say("This browser has no WebAssembly, which pprofweb is made of. Any browser of the last years has it.");
+  }
+  const failed = () =>
+    say("pprofweb could not be loaded. Reload the page; if it stays like this, the server may not have all files of the folder.");
+  addEventListener("error", (event) => event.target !== window && failed(), true);
+  addEventListener("unhandledrejection", failed);
+})();
