@@ -28,6 +28,8 @@ pub struct FileEntry {
     pub deaths: u32,
     /// Which drop, choice or paste it came with.
     pub gift: u32,
+    /// It was open before its worker died.
+    pub was_open: bool,
 }
 
 /// How far a file is.

@@ -39,6 +39,11 @@ impl History {
         self.at + self.dropped
     }
 
+    /// The step at a place. `None` if it is not kept.
+    pub fn get(&self, index: usize) -> Option<&ViewState> {
+        self.steps.get(index.checked_sub(self.dropped)?)
+    }
+
     /// Goes to a place. `None` if it is not kept.
     pub fn go(&mut self, index: usize) -> Option<&ViewState> {
         let at = index.checked_sub(self.dropped)?;

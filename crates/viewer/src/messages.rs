@@ -46,6 +46,8 @@ pub const SEARCH: &str = "Search functions  /";
 pub const SEARCH_LABEL: &str = "Search functions and files";
 /// What can be typed there.
 pub const SEARCH_HINT: &str = "Finds text in function and file names; /…/ is a regular expression. A capital letter makes case matter.";
+/// The worker has not answered yet.
+pub const SEARCHING: &str = "searching…";
 /// The tabs.
 pub const VIEWS: &str = "Views";
 /// The button that turns the flame graph.
@@ -175,6 +177,25 @@ pub fn link_version(version: &str) -> String {
 /// A field of a link that is damaged.
 pub fn link_field(title: &str) -> String {
     format!("The link is damaged: {title} could not be read and was left out.")
+}
+
+/// A link names an example that is not there.
+pub fn link_example(id: &str) -> String {
+    format!("The link asks for an example “{id}”, which is not here. The start page lists them.")
+}
+
+/// A link asks for a profile that the file does not hold.
+pub fn no_such_profile(name: &str, number: u32, count: usize) -> String {
+    let number = u64::from(number) + 1;
+    format!(
+        "{name} holds {}, not a profile {number}; the first one is shown.",
+        counted(count as u64, "profile")
+    )
+}
+
+/// A link asks for a sample type that the profile does not hold.
+pub fn no_such_sample_type(name: &str, kind: &str) -> String {
+    format!("{name} does not count “{kind}”; its own default is shown.")
 }
 
 // Facts.

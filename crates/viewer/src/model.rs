@@ -17,6 +17,8 @@ pub struct Model {
     pub waiting_link: Option<ViewState>,
     /// Steps taken.
     pub history: History,
+    /// The newest step is a search text that is being typed.
+    pub typing: bool,
     /// The browser does not take our links: undo walks our own steps.
     pub history_refused: bool,
     /// Answers the visible view lives on.
@@ -38,6 +40,20 @@ pub struct Slots {
     pub view: Slot<ViewKey, ViewAnswer>,
     /// Search result of the visible view.
     pub find: Slot<FindKey, FindAnswer>,
+}
+
+impl Slots {
+    /// Forgets what belongs to a file that is gone.
+    pub fn forget(&mut self, file: FileId) {
+        self.view.forget(file);
+        self.find.forget(file);
+    }
+
+    /// Forgets requests whose worker is gone; answers stay.
+    pub fn lost(&mut self, file: FileId) {
+        self.view.lost(file);
+        self.find.lost(file);
+    }
 }
 
 /// A short message.
@@ -129,15 +145,11 @@ impl Model {
 
     /// True while something is being opened or asked.
     pub fn is_busy(&self) -> bool {
-        let loading = self
-            .files
-            .iter()
-            .any(|file| matches!(file.phase, Phase::Loading(_)));
+        let is_loading = |file: &FileEntry| matches!(file.phase, Phase::Loading(_));
         let (view, find) = slots::wanted(self);
-        let has = |wanted: bool, is_shown: bool| !wanted || is_shown;
-        let shown_view = self.slots.view.shown.as_ref().map(|shown| &shown.key) == view.as_ref();
-        let shown_find = self.slots.find.shown.as_ref().map(|shown| &shown.key) == find.as_ref();
-        loading || !has(view.is_some(), shown_view) || !has(find.is_some(), shown_find)
+        self.files.iter().any(is_loading)
+            || view.is_some_and(|key| !self.slots.view.shows(&key))
+            || find.is_some_and(|key| !self.slots.find.shows(&key))
     }
 
     /// The sentence why there is nothing to show.
@@ -148,29 +160,32 @@ impl Model {
         }
     }
 
-    /// The search result that belongs to the data on the screen.
+    /// The search result whose matches are marked in the data on the screen. While a text is
+    /// being typed the result of the text before stays, or marks would flicker.
     pub fn found_answer(&self) -> Option<&FindAnswer> {
-        let (_, wanted) = slots::wanted(self);
-        let wanted = wanted?;
+        slots::wanted(self).1?;
         let shown = self.slots.find.shown.as_ref()?;
-        // While the text is being typed the last result for the same data stays.
-        let data_key = &self.slots.view.shown.as_ref()?.key;
-        (shown.key == wanted || shown.key.within == *data_key).then_some(&shown.answer)
+        let (_, _, key) = self.shown_data()?;
+        (shown.key.within == *key && shown.answer.fault.is_none()).then_some(&shown.answer)
     }
 
-    /// The search result.
+    /// The result of the very text that is searched.
     pub fn found(&self) -> Option<&FoundKeys> {
-        self.found_answer().map(|found| &**found)
+        let wanted = slots::wanted(self).1?;
+        let shown = self.slots.find.shown.as_ref();
+        let shown = shown.filter(|shown| shown.key == wanted)?;
+        Some(&shown.answer)
     }
 
     /// What the search found, in words; empty if nothing is searched.
     pub fn find_summary(&self) -> String {
-        match self.found() {
-            None => String::new(),
-            Some(FoundKeys {
-                fault: Some(fault), ..
-            }) => fault.clone(),
-            Some(found) => messages::found(found),
+        match (slots::wanted(self).1, self.found()) {
+            (None, _) => String::new(),
+            (Some(_), None) => messages::SEARCHING.to_owned(),
+            (Some(_), Some(found)) => match &found.fault {
+                Some(fault) => fault.clone(),
+                None => messages::found(found),
+            },
         }
     }
 

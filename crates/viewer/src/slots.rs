@@ -1,8 +1,9 @@
 //! Slots: what the visible view wants, what was asked, what is shown meanwhile.
 //!
 //! After every update the wanted key is compared with what is shown and what is under way. At
-//! most one request per slot is under way; when its answer comes late, the newest wish is asked
-//! next and the old answer is kept for later, not shown as the new one.
+//! most one request per slot and file is under way; when its answer comes late, the newest wish
+//! is asked next and the old answer is kept for later, not shown as the new one. A file whose
+//! worker is slow does not hold up another one: each has its own worker.
 
 use std::rc::Rc;
 
@@ -48,14 +49,32 @@ pub enum ViewAnswer {
     Failed(String),
 }
 
+/// A key that knows whose worker answers it.
+pub trait OfFile {
+    /// The file.
+    fn file(&self) -> FileId;
+}
+
+impl OfFile for ViewKey {
+    fn file(&self) -> FileId {
+        self.file
+    }
+}
+
+impl OfFile for FindKey {
+    fn file(&self) -> FileId {
+        self.within.file
+    }
+}
+
 /// A search result; shared, compared by what it says.
 pub type FindAnswer = Rc<FoundKeys>;
 
 /// A slot.
 #[derive(Debug)]
 pub struct Slot<Key, Answer> {
-    /// The request under way.
-    pub flight: Option<(u32, Key)>,
+    /// Requests under way, at most one a file.
+    flights: Vec<(u32, Key)>,
     /// The answer on the screen.
     pub shown: Option<Shown<Key, Answer>>,
     /// Older answers, newest last, so that going back is instant.
@@ -74,17 +93,17 @@ pub struct Shown<Key, Answer> {
 impl<Key, Answer> Default for Slot<Key, Answer> {
     fn default() -> Self {
         Self {
-            flight: None,
+            flights: Vec::new(),
             shown: None,
             kept: Vec::new(),
         }
     }
 }
 
-impl<Key: Clone + PartialEq, Answer: Clone> Slot<Key, Answer> {
+impl<Key: OfFile + PartialEq, Answer> Slot<Key, Answer> {
     /// Shows what is wanted if it is known. True if it has to be asked now.
     pub fn wants(&mut self, key: &Key) -> bool {
-        if self.shown.as_ref().is_some_and(|shown| shown.key == *key) {
+        if self.shows(key) {
             return false;
         }
         if let Some(at) = self.kept.iter().position(|kept| kept.key == *key) {
@@ -92,15 +111,37 @@ impl<Key: Clone + PartialEq, Answer: Clone> Slot<Key, Answer> {
             self.show(known);
             return false;
         }
-        self.flight.is_none()
+        let busy = |(_, flight): &(u32, Key)| flight.file() == key.file();
+        !self.flights.iter().any(busy)
     }
 
-    /// Takes an answer to request `id` in. It is shown if it is still wanted, else kept. False
-    /// if nobody asked.
-    pub fn answered(&mut self, id: u32, answer: Answer, wanted: Option<&Key>) -> bool {
-        let Some((_, key)) = self.flight.take_if(|(flight, _)| *flight == id) else {
+    /// A request is under way.
+    pub fn asked(&mut self, request: u32, key: Key) {
+        self.flights.push((request, key));
+    }
+
+    /// What a request under way is about.
+    pub fn key_of(&self, request: u32) -> Option<&Key> {
+        let flight = self.flights.iter().find(|(id, _)| *id == request);
+        flight.map(|(_, key)| key)
+    }
+
+    /// True if this very answer is on the screen.
+    pub fn shows(&self, key: &Key) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.key == *key)
+    }
+
+    /// True if the answer is on the screen or under way.
+    pub fn has_or_asks(&self, key: &Key) -> bool {
+        self.shows(key) || self.flights.iter().any(|(_, flight)| flight == key)
+    }
+
+    /// Takes an answer in. It is shown if it is still wanted, else kept. False if nobody asked.
+    pub fn answered(&mut self, request: u32, answer: Answer, wanted: Option<&Key>) -> bool {
+        let Some(at) = self.flights.iter().position(|(id, _)| *id == request) else {
             return false;
         };
+        let (_, key) = self.flights.remove(at);
         let shown = Shown { key, answer };
         if Some(&shown.key) == wanted {
             self.show(shown);
@@ -125,15 +166,15 @@ impl<Key: Clone + PartialEq, Answer: Clone> Slot<Key, Answer> {
     }
 
     /// Forgets what belongs to a file that is gone.
-    pub fn forget(&mut self, gone: impl Fn(&Key) -> bool) {
-        self.flight.take_if(|(_, key)| gone(key));
-        self.shown.take_if(|shown| gone(&shown.key));
-        self.kept.retain(|kept| !gone(&kept.key));
+    pub fn forget(&mut self, file: FileId) {
+        self.lost(file);
+        self.shown.take_if(|shown| shown.key.file() == file);
+        self.kept.retain(|kept| kept.key.file() != file);
     }
 
     /// Forgets a request whose worker is gone; answers stay.
-    pub fn lost(&mut self, gone: impl Fn(&Key) -> bool) {
-        self.flight.take_if(|(_, key)| gone(key));
+    pub fn lost(&mut self, file: FileId) {
+        self.flights.retain(|(_, key)| key.file() != file);
     }
 }
 

@@ -1,6 +1,9 @@
 //! Whole sessions: what people do, and what is on the screen then.
 
+mod answers;
 mod desk;
+mod files;
+mod steps;
 
 use desk::{Desk, desk, desk_at};
 use scene::{Input, Key, Mods, Point};

@@ -22,11 +22,12 @@ pub struct Desk {
     pub model: Model,
     bytes: BTreeMap<FileId, (String, Vec<u8>)>,
     engines: BTreeMap<FileId, Loopback>,
-    /// The browser's history: our place and the link of each entry, and where it stands.
-    entries: Vec<(usize, String)>,
-    entry: usize,
+    /// The browser's history: our place, if we wrote it, and the link of each entry.
+    pub entries: Vec<(Option<usize>, String)>,
+    /// Where the browser stands in it.
+    pub entry: usize,
     held: Option<Vec<Msg>>,
-    /// Effects other than asking, as text, oldest first.
+    /// Effects but the browser's history, as text, oldest first.
     pub log: Vec<String>,
     next_file: u32,
 }
@@ -39,7 +40,7 @@ pub fn desk() -> Desk {
 /// A session opened by a link.
 pub fn desk_at(link: &str) -> Desk {
     let mut desk = Desk::default();
-    desk.entries.push((0, link.to_owned()));
+    desk.entries.push((None, link.to_owned()));
     desk.msg(Msg::Started {
         link: link.to_owned(),
         prefs: String::new(),
@@ -139,6 +140,13 @@ impl Desk {
                 let Some(engine) = self.engines.get_mut(&file) else {
                     return Vec::new();
                 };
+                self.log.push(match &question {
+                    Question::Find { text, .. } => format!("ask {} find {text}", file.0),
+                    Question::View { view, lens, .. } => {
+                        format!("ask {} {view} {}", file.0, lens.sample_type)
+                    }
+                    Question::Open { .. } | Question::Crash => String::new(),
+                });
                 vec![match engine.try_ask(question) {
                     Ok(reply) => Msg::Replied {
                         file,
@@ -153,6 +161,10 @@ impl Desk {
             }
             Effect::Stop { file, keep } => {
                 self.engines.remove(&file);
+                // A worker that is gone says nothing more.
+                if let Some(held) = &mut self.held {
+                    held.retain(|msg| !matches!(msg, Msg::Replied { file: of, .. } if *of == file));
+                }
                 if !keep {
                     self.bytes.remove(&file);
                 }
@@ -166,10 +178,10 @@ impl Desk {
             Effect::Navigate { push, link, index } => {
                 if push {
                     self.entries.truncate(self.entry + 1);
-                    self.entries.push((index, link));
+                    self.entries.push((Some(index), link));
                     self.entry = self.entries.len() - 1;
                 } else {
-                    self.entries[self.entry] = (index, link);
+                    self.entries[self.entry] = (Some(index), link);
                 }
                 Vec::new()
             }
@@ -188,16 +200,41 @@ impl Desk {
     fn go(&mut self, to: usize) {
         if let Some((index, link)) = self.entries.get(to).cloned() {
             self.entry = to;
-            self.msg(Msg::WentTo {
-                index: Some(index),
-                link,
-            });
+            self.msg(Msg::WentTo { index, link });
         }
     }
 
     /// The browser's back button.
     pub fn back(&mut self) {
         self.go(self.entry.saturating_sub(1));
+    }
+
+    /// A link is typed into the address bar: the browser makes an entry that is not ours.
+    pub fn edit(&mut self, link: &str) {
+        self.entries.truncate(self.entry + 1);
+        self.entries.push((None, link.to_owned()));
+        self.go(self.entries.len() - 1);
+    }
+
+    /// The link in the address bar, as the browser has it.
+    pub fn address(&self) -> &str {
+        &self.entries[self.entry].1
+    }
+
+    /// The window's title.
+    pub fn title(&self) -> &str {
+        let mut newest_first = self.log.iter().rev();
+        newest_first
+            .find_map(|line| line.strip_prefix("Title(\"")?.strip_suffix("\")"))
+            .unwrap_or("")
+    }
+
+    /// What the workers were asked since, and forgets it.
+    pub fn asked(&mut self) -> Vec<String> {
+        let asked = self.log.iter().filter_map(|line| line.strip_prefix("ask "));
+        let asked = asked.map(str::to_owned).collect();
+        self.log.clear();
+        asked
     }
 
     /// The worker of a file panics.
