@@ -179,11 +179,15 @@ fn example(id: &str, out: &mut Vec<Effect>) -> bool {
 
 fn show_view(model: &mut Model, id: &str) -> Option<Entry> {
     let view = views::find(id)?;
-    // The first view is shown without being named; naming it would be a step to the same place.
-    if model.state.view_id() == view.meta().id {
+    let id = view.meta().id;
+    if model.state.view_id() == id {
         return None;
     }
-    view.meta().id.clone_into(&mut model.state.view);
+    // The first view is not named, so that links that mean the same are the same.
+    model.state.view.clear();
+    if model.state.view_id() != id {
+        id.clone_into(&mut model.state.view);
+    }
     Some(Entry::Push)
 }
 

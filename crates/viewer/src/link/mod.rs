@@ -2,6 +2,7 @@
 //!
 //! [`FIELDS`] is the only list of keys. A field that cannot be read becomes its default and a
 //! warning, never a dead page. Files are not in links: a link restores how a file is looked at.
+//! What makes a link too long for a mail or a browser ([`LONGEST`]) is not in it either.
 
 mod escape;
 
@@ -11,6 +12,10 @@ use crate::ViewState;
 
 /// The version written first; what older ones meant differently is translated on reading.
 pub const VERSION: &str = "1";
+
+/// Bytes of a value before it is encoded. A selected frame below more names than that is linked
+/// by its own name alone: stacks of 100,000 frames exist, and browsers refuse such links.
+pub const LONGEST: usize = 2000;
 
 /// A field of a link.
 pub struct Field {
@@ -86,11 +91,16 @@ pub static FIELDS: &[Field] = &[
     },
 ];
 
-/// Names are separated by what no function name holds.
+/// Names are separated by what no function name holds; one that does is not linked.
 const SEPARATOR: char = '\u{1f}';
 
 fn write_picked(picked: &Picked) -> String {
-    match picked.path.is_empty() {
+    let names = || picked.path.iter().chain([&picked.name]);
+    if names().any(|name| name.contains(SEPARATOR)) {
+        return String::new();
+    }
+    let long: usize = names().map(|name| name.len() + 1).sum();
+    match picked.path.is_empty() || long > LONGEST {
         true => picked.name.clone(),
         false => picked.path.iter().fold(String::new(), |mut text, name| {
             text.push(SEPARATOR);
@@ -121,7 +131,7 @@ pub fn write(state: &ViewState) -> String {
     let mut link = format!("v={VERSION}");
     for field in FIELDS {
         let value = (field.write)(state);
-        if !value.is_empty() {
+        if !value.is_empty() && value.len() <= LONGEST {
             link.push('&');
             link.push_str(field.key);
             link.push('=');

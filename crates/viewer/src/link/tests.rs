@@ -11,26 +11,32 @@ use super::*;
 fn any_state() -> impl Strategy<Value = ViewState> {
     let text = "\\PC{0,12}";
     (
-        0..views::VIEWS.len(),
+        prop::sample::select(vec![
+            ("flame", ""),
+            ("flame", "x0.25~0.125_y3_up"),
+            ("top", "n+"),
+        ]),
         0_u32..4,
         text,
         text,
         proptest::collection::vec("[^\u{1f}]{1,9}", 0..4),
     )
-        .prop_map(|(view, profile, kind, find, path)| {
-            let view = views::VIEWS[view].meta().id.to_owned();
+        .prop_map(|((view, look), profile, kind, find, path)| {
+            // Of one name the selection is a function, of more a frame.
             let picked = path.last().map(|name| Picked {
                 name: name.clone(),
-                path: path.clone(),
+                path: path[..if path.len() == 1 { 0 } else { path.len() }].to_vec(),
             });
-            ViewState {
-                view,
+            let mut state = ViewState {
+                view: view.to_owned(),
                 profile,
                 lens: Lens::of_type(&kind),
                 find,
                 picked,
                 ..ViewState::default()
-            }
+            };
+            state.set_look(view, look.to_owned());
+            state
         })
 }
 
@@ -59,6 +65,23 @@ fn looks_of_the_visible_view_travel() {
     state.set_look("flame", "up".into());
     let back = read(&write(&state)).state;
     assert_eq!((back.look("top"), back.look("flame")), ("t-", ""));
+}
+
+#[test]
+fn a_deep_selection_is_linked_by_its_name() {
+    let path: Vec<String> = (0..100_000).map(|n| format!("f{n}")).collect();
+    let picked = Picked {
+        name: "f99999".to_owned(),
+        path,
+    };
+    let state = ViewState {
+        picked: Some(picked),
+        find: "x".repeat(100_000),
+        ..ViewState::default()
+    };
+    let link = write(&state);
+    assert_eq!(link, "v=1&sel=f99999");
+    assert_eq!(read(&link).state.picked.unwrap().path, [""; 0]);
 }
 
 #[test]

@@ -11,19 +11,21 @@ use crate::{TEXT, opened};
 fn a_slow_file_does_not_hold_up_another_one() {
     let mut desk = opened();
     let first = desk.model.state.file.unwrap();
-    let second = desk.sketch("b.pb", "x;y 1");
     desk.keys("2");
+    let second = desk.sketch("b.pb", "x;y 1");
     desk.hold();
     desk.msg(Msg::Select(first));
-    desk.msg(Msg::View("top".into()));
     desk.asked();
     desk.msg(Msg::SampleType("samples".into()));
+    assert_eq!(desk.asked(), ["1 top samples"]);
+    desk.msg(Msg::View("flame".into()));
     assert_eq!(desk.asked(), Vec::<String>::new(), "one at a time");
+    desk.msg(Msg::View("top".into()));
     desk.msg(Msg::Select(second));
-    desk.keys("1");
     assert!(!desk.model.view_is_stale(), "known already");
+    desk.keys("1");
     desk.msg(Msg::Find("y".into()));
-    assert_eq!(desk.asked(), ["2 find y"]);
+    assert_eq!(desk.asked(), ["2 flame ", "2 find y"]);
     desk.release();
     desk.msg(Msg::Select(first));
     assert!(desk.screen().contains("Top\n6 | "), "{}", desk.screen());
@@ -41,8 +43,10 @@ fn the_view_is_asked_before_its_search() {
     desk.keys("1");
     desk.msg(Msg::SampleType("samples".into()));
     assert_eq!(desk.asked(), ["1 top samples", "1 find json"]);
+    desk.deliver(1);
+    assert_eq!(desk.asked(), Vec::<String>::new(), "the view is still busy");
     desk.deliver(0);
-    assert_eq!(desk.asked(), ["1 flame samples"]);
+    assert_eq!(desk.asked(), ["1 flame samples", "1 find json"]);
     desk.release();
     assert!(desk.screen().contains("search: 2 functions"));
 }

@@ -1,6 +1,7 @@
 //! Steps: one stack for undo, the browser's buttons and typed links.
 
-use viewer::Msg;
+use viewer::command::is_available;
+use viewer::{CommandId, Msg};
 
 use crate::desk::{Desk, desk};
 use crate::{click, opened};
@@ -17,6 +18,8 @@ fn the_first_file_takes_the_place_of_the_empty_page() {
     desk.keys("2");
     desk.back();
     assert!(desk.screen().contains("Flame graph"), "{}", desk.screen());
+    assert!(is_available(&desk.model, CommandId::Redo));
+    assert!(!is_available(&desk.model, CommandId::Undo));
     desk.keys("Ctrl+z");
     assert_eq!(desk.entry, 0, "there is nothing before");
 }
@@ -60,6 +63,7 @@ fn going_where_one_is_makes_no_step() {
     desk.msg(Msg::SampleType("cpu".into()));
     desk.msg(Msg::View("flame".into()));
     assert_eq!(desk.entries.len(), 1);
+    desk.keys("2 1");
     assert_eq!(desk.link(), "v=1", "defaults are not named");
 }
 
