@@ -2,6 +2,8 @@
 
 use scene::Mods;
 
+use crate::Model;
+
 /// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandId {
@@ -38,7 +40,7 @@ pub struct Chord {
     pub key: &'static str,
     /// With Control or Command.
     pub ctrl: bool,
-    /// With Shift; only asked of chords with `ctrl`, other keys carry it in themselves.
+    /// With Shift; asked of letters and of chords with `ctrl`, a sign carries it in itself.
     pub shift: bool,
 }
 
@@ -61,15 +63,22 @@ const fn ctrl(key: &'static str, shift: bool) -> Chord {
 impl Chord {
     /// As it is printed.
     pub fn text(self) -> String {
+        self.text_for(false)
+    }
+
+    /// As it is printed on the keys of that system.
+    pub fn text_for(self, mac: bool) -> String {
         let key = match self.key {
             "Escape" => "Esc".to_owned(),
             key if self.ctrl => key.to_uppercase(),
             key => key.to_owned(),
         };
-        match (self.ctrl, self.shift) {
-            (true, true) => format!("Ctrl+Shift+{key}"),
-            (true, false) => format!("Ctrl+{key}"),
-            (false, _) => key,
+        match (self.ctrl, self.shift, mac) {
+            (true, true, false) => format!("Ctrl+Shift+{key}"),
+            (true, true, true) => format!("⇧⌘{key}"),
+            (true, false, false) => format!("Ctrl+{key}"),
+            (true, false, true) => format!("⌘{key}"),
+            (false, ..) => key,
         }
     }
 }
@@ -226,35 +235,67 @@ pub static VIEW_KEYS: &[ViewKey] = &[
     },
 ];
 
-/// The command a key gives. While a text is typed only Escape and keys with Control count, and
-/// of those not the ones that edit the text.
+/// The command a key gives, by the DOM's name of the key. While a text is typed only Escape
+/// counts: keys with Control edit the text then.
 pub fn for_key(key: &str, mods: Mods, typing: bool) -> Option<CommandId> {
-    if mods.alt || (typing && key != "Escape") {
+    if typing && key != "Escape" {
         return None;
     }
-    let key = if key.len() == 1 && mods.ctrl {
-        key.to_lowercase()
-    } else {
-        key.to_owned()
+    let mut chars = key.chars();
+    let typed = chars.next().filter(|_| chars.next().is_none());
+    let is_letter = typed.is_some_and(char::is_alphabetic);
+    // On many keyboards a sign needs Alt, or AltGr, which some browsers tell as Control with Alt.
+    let (ctrl, alt) = match (typed, mods.alt) {
+        (Some(_), true) if !is_letter => (false, false),
+        _ => (mods.ctrl, mods.alt),
+    };
+    if alt {
+        return None;
+    }
+    let lower = match is_letter {
+        true => key.to_lowercase(),
+        false => key.to_owned(),
     };
     let fits = |chord: &Chord| {
-        chord.key == key && chord.ctrl == mods.ctrl && (!chord.ctrl || chord.shift == mods.shift)
+        // A sign carries its Shift in itself.
+        let shift = chord.shift == mods.shift || !(is_letter || chord.ctrl);
+        chord.key == lower && chord.ctrl == ctrl && shift
     };
     let view = || {
-        let typed = key
-            .chars()
-            .next()
-            .filter(|_| key.chars().count() == 1 && !mods.ctrl)?;
-        let at = views::VIEWS
-            .iter()
-            .position(|view| view.meta().key == typed)?;
-        Some(CommandId::View(at))
+        let typed = typed.filter(|_| !ctrl)?;
+        let mut views = views::VIEWS.iter();
+        Some(CommandId::View(
+            views.position(|view| view.meta().key == typed)?,
+        ))
     };
     COMMANDS
         .iter()
         .find(|command| command.chords.iter().any(fits))
         .map(|command| command.id)
         .or_else(view)
+}
+
+/// True if a command would do something now: its button or menu entry is enabled.
+pub fn is_available(model: &Model, id: CommandId) -> bool {
+    match id {
+        CommandId::Browse | CommandId::Example(_) | CommandId::NextTheme | CommandId::Keys => true,
+        CommandId::Close => !model.files.is_empty(),
+        CommandId::NextFile | CommandId::PreviousFile => model.files.len() > 1,
+        CommandId::View(at) => {
+            let other = |view: &&dyn views::AnyView| view.meta().id != model.state.view_id();
+            model.profile().is_some() && views::VIEWS.get(at).is_some_and(other)
+        }
+        CommandId::Search => model.profile().is_some(),
+        CommandId::Clear => {
+            let state = &model.state;
+            model.keys_shown
+                || !model.toasts.is_empty()
+                || !state.find.is_empty()
+                || state.picked.is_some()
+        }
+        CommandId::Undo => model.history.can_undo(),
+        CommandId::Redo => model.history.can_redo(),
+    }
 }
 
 /// Rows of the list of keys: keys, title.
@@ -281,50 +322,4 @@ pub fn hint(id: CommandId) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    const CTRL: Mods = Mods {
-        ctrl: true,
-        shift: false,
-        alt: false,
-    };
-
-    #[test]
-    fn keys_give_commands() {
-        assert_eq!(for_key("/", Mods::NONE, false), Some(CommandId::Search));
-        assert_eq!(for_key("2", Mods::NONE, false), Some(CommandId::View(1)));
-        assert_eq!(for_key("z", CTRL, false), Some(CommandId::Undo));
-        let redo = Mods {
-            shift: true,
-            ..CTRL
-        };
-        assert_eq!(for_key("Z", redo, false), Some(CommandId::Redo));
-        assert_eq!(
-            for_key(
-                "?",
-                Mods {
-                    shift: true,
-                    ..Mods::NONE
-                },
-                false
-            ),
-            Some(CommandId::Keys)
-        );
-        assert_eq!(for_key("o", Mods::NONE, true), None, "typed into a text");
-        assert_eq!(for_key("z", CTRL, true), None, "the text's own undo");
-        assert_eq!(for_key("Escape", Mods::NONE, true), Some(CommandId::Clear));
-        assert_eq!(for_key("o", CTRL, false), None, "the browser's");
-    }
-
-    #[test]
-    fn no_chord_is_given_twice() {
-        let chords: Vec<String> = rows()
-            .into_iter()
-            .flat_map(|(keys, _)| keys.split(", ").map(str::to_owned).collect::<Vec<_>>())
-            .collect();
-        let distinct: BTreeSet<_> = chords.iter().collect();
-        assert_eq!(distinct.len(), chords.len(), "{chords:?}");
-    }
-}
+mod tests;
