@@ -1,6 +1,6 @@
 //! What does the user want now? The application without a screen.
 //!
-//! [`Model`] is all that is known, [`Msg`] all that can happen, [`update`] the only thing that
+//! [`Model`] is all that is known, [`Msg`] all that can happen, [`update()`] the only thing that
 //! changes the one by the other; it answers with [`Effect`]s for the shell to carry out. The
 //! room knows no DOM and no profile data: only ids, summaries and answers. Whole sessions with an
 //! engine on a loopback wire are played in `tests/sessions.rs`.
