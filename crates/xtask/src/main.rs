@@ -2,8 +2,17 @@
 //!
 //! `cargo xtask` prints the commands; each is a row of [`COMMANDS`].
 
+mod bench;
+mod build;
+mod cache;
+mod dist;
+mod docgen;
 mod hash;
+mod serve;
 mod step;
+mod tally;
+mod test;
+mod tidy;
 mod tools;
 
 use std::process::ExitCode;
@@ -19,12 +28,50 @@ struct Entry {
 }
 
 /// Every command, in the order people meet them.
-static COMMANDS: &[Entry] = &[Entry {
-    name: "setup",
-    args: "",
-    help: "install what building and testing need, once for all clones",
-    run: tools::command,
-}];
+static COMMANDS: &[Entry] = &[
+    Entry {
+        name: "serve",
+        args: "[--port N] [--example]",
+        help: "build the page and serve it on this machine",
+        run: serve::command,
+    },
+    Entry {
+        name: "dist",
+        args: "",
+        help: "leave the static site in dist/ and tell its sizes",
+        run: dist::command,
+    },
+    Entry {
+        name: "test",
+        args: "[--native | --browser [NAME]]",
+        help: "run everything a change must pass",
+        run: test::command,
+    },
+    Entry {
+        name: "bench",
+        args: "",
+        help: "measure against the field, into docs/bench.md",
+        run: bench::command,
+    },
+    Entry {
+        name: "tidy",
+        args: "",
+        help: "check the rules that no compiler holds",
+        run: tidy::command,
+    },
+    Entry {
+        name: "docgen",
+        args: "",
+        help: "write the tables in README.md and docs/",
+        run: docgen::command,
+    },
+    Entry {
+        name: "setup",
+        args: "",
+        help: "install what building and testing need, once for all clones",
+        run: tools::command,
+    },
+];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -39,7 +86,10 @@ fn main() -> ExitCode {
     match (entry.run)(rest) {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
-            eprintln!("{sentence}");
+            // A failed suite has said everything already.
+            if !sentence.is_empty() {
+                eprintln!("{sentence}");
+            }
             ExitCode::FAILURE
         }
     }
@@ -47,10 +97,9 @@ fn main() -> ExitCode {
 
 /// The table of commands.
 fn usage() -> String {
-    let mut out = "cargo xtask COMMAND\n\n".to_owned();
-    for entry in COMMANDS {
+    let rows = COMMANDS.iter().map(|entry| {
         let left = format!("{} {}", entry.name, entry.args);
-        out.push_str(&format!("  {left:<30} {}\n", entry.help));
-    }
-    out
+        format!("  {left:<36} {}\n", entry.help)
+    });
+    format!("cargo xtask COMMAND\n\n{}", rows.collect::<String>())
 }

@@ -13,7 +13,7 @@ use std::time::Instant;
 pub type Outcome<T = ()> = Result<T, String>;
 
 /// Lines of a failed program's output that are shown.
-const TAIL: usize = 60;
+pub const TAIL: usize = 60;
 
 /// The root of the workspace: cargo says where this crate is, else it is looked for upwards.
 pub fn root() -> Outcome<PathBuf> {
@@ -25,6 +25,14 @@ pub fn root() -> Outcome<PathBuf> {
         .find(|dir| dir.join("Cargo.lock").is_file() && dir.join("crates").is_dir())
         .map(Path::to_path_buf)
         .ok_or_else(|| "Run this inside the workspace.".to_owned())
+}
+
+/// For commands without arguments.
+pub fn no_arguments(command: &str, args: &[String]) -> Outcome {
+    match args.first() {
+        None => Ok(()),
+        Some(arg) => Err(format!("{command} takes no arguments; it was given {arg}.")),
+    }
 }
 
 /// Runs `work` as a step: its name, then its time.
@@ -106,7 +114,7 @@ pub fn capture(command: &mut Command) -> Outcome<String> {
 }
 
 /// The last `lines` lines, each ended.
-fn tail(text: &str, lines: usize) -> String {
+pub fn tail(text: &str, lines: usize) -> String {
     let all: Vec<&str> = text.lines().collect();
     let from = all.len().saturating_sub(lines);
     let mut out = String::new();

@@ -1,17 +1,14 @@
-//! The tools that building and testing need, in a per-user cache shared by all clones.
-//!
-//! `$XDG_CACHE_HOME/pprofweb/tools/<tool>-<version>/bin`: the version is in the path, so that clones
-//! at different versions live side by side. A tool is installed beside its place and renamed into
-//! it, so that one that is there is complete; a lock keeps two clones from installing at once.
+//! The tools that building and testing need: found, or installed into the cache.
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::cache::{cache, install};
 use crate::hash;
-use crate::step::{Outcome, capture, root, step};
+use crate::step::{Outcome, capture, no_arguments, root, step};
 
 /// Newer ones need a newer compiler than the pinned one.
 const TRUNK: &str = "0.21.14";
@@ -40,9 +37,7 @@ impl Tools {
 
 /// `cargo xtask setup`
 pub fn command(args: &[String]) -> Outcome {
-    if let Some(arg) = args.first() {
-        return Err(format!("setup takes no arguments, and got {arg}."));
-    }
+    no_arguments("setup", args)?;
     let root = root()?;
     let tools = set_up(&root)?;
     let chromium = chromium(&root)?;
@@ -109,20 +104,6 @@ pub fn chromium(root: &Path) -> Outcome<PathBuf> {
         .ok_or_else(|| how.to_owned())
 }
 
-/// Where tools are kept.
-fn cache() -> Outcome<PathBuf> {
-    let base = match (env::var_os("XDG_CACHE_HOME"), env::var_os("HOME")) {
-        (Some(cache), _) if Path::new(&cache).is_absolute() => PathBuf::from(cache),
-        (_, Some(home)) => Path::new(&home).join(".cache"),
-        _ => {
-            return Err("Neither HOME nor XDG_CACHE_HOME says where tools may be kept.".to_owned());
-        }
-    };
-    let tools = base.join("pprofweb/tools");
-    fs::create_dir_all(&tools).map_err(|e| format!("{}: {e}.", tools.display()))?;
-    Ok(tools)
-}
-
 fn check_node() -> Outcome {
     let missing =
         "This needs Node 20 or newer with npm on the PATH (Debian: apt-get install nodejs npm).";
@@ -147,7 +128,8 @@ fn major(version: &str) -> Option<u32> {
         .ok()
 }
 
-fn wasm_target(root: &Path) -> Outcome {
+/// Adds the target of the page to the compiler.
+pub fn wasm_target(root: &Path) -> Outcome {
     let sysroot = capture(
         Command::new("rustc")
             .args(["--print", "sysroot"])
@@ -233,46 +215,6 @@ fn npm_packages(root: &Path, cache: &Path) -> Outcome<PathBuf> {
     Ok(place.join("node_modules"))
 }
 
-/// Makes `place` with `make` unless `sign` is in it.
-fn install(cache: &Path, place: &Path, sign: &str, make: impl FnOnce(&Path) -> Outcome) -> Outcome {
-    if place.join(sign).exists() {
-        return Ok(());
-    }
-    let say = |path: &Path| {
-        let path = path.display().to_string();
-        move |e: std::io::Error| format!("{path}: {e}.")
-    };
-    let name = place
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let lock_path = cache.join(format!("{name}.lock"));
-    let lock = File::create(&lock_path).map_err(say(&lock_path))?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            println!("Waiting for another clone that installs {name}.");
-            lock.lock().map_err(say(&lock_path))?;
-        }
-        Err(TryLockError::Error(e)) => return Err(say(&lock_path)(e)),
-    }
-    // The other one may have installed it while this one waited.
-    if place.join(sign).exists() {
-        return Ok(());
-    }
-    // Leftovers of a run that was stopped; the lock says that nobody is at work on them.
-    let fresh = cache.join(format!("{name}.part"));
-    for old in [&fresh, &place.to_path_buf()] {
-        if old.exists() {
-            fs::remove_dir_all(old).map_err(say(old))?;
-        }
-    }
-    fs::create_dir_all(&fresh).map_err(say(&fresh))?;
-    make(&fresh)?;
-    fs::rename(&fresh, place).map_err(say(place))
-}
-
 /// The first program of that name on the path.
 pub fn on_path(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -300,32 +242,5 @@ mod tests {
     #[test]
     fn node_says_its_major_version() {
         assert_eq!((major("v22.1.0\n"), major("none")), (Some(22), None));
-    }
-
-    #[test]
-    fn what_is_installed_is_complete_or_absent() {
-        let cache = env::temp_dir().join(format!("pprofweb-install-{}", std::process::id()));
-        fs::create_dir_all(&cache).unwrap();
-        let place = cache.join("tool-1");
-        assert!(
-            install(
-                &cache,
-                &place,
-                "bin/tool",
-                |_| Err("No network.".to_owned())
-            )
-            .is_err()
-        );
-        assert!(!place.exists());
-        let make = |fresh: &Path| {
-            fs::create_dir_all(fresh.join("bin")).unwrap();
-            fs::write(fresh.join("bin/tool"), "").map_err(|e| e.to_string())
-        };
-        assert_eq!(install(&cache, &place, "bin/tool", make), Ok(()));
-        assert_eq!(
-            install(&cache, &place, "bin/tool", |_| Err("Twice.".to_owned())),
-            Ok(())
-        );
-        fs::remove_dir_all(&cache).unwrap();
     }
 }
