@@ -103,7 +103,7 @@ impl Suite {
         let root = self.root.clone();
         let result = timed("tidy", || tidy::check(&root));
         self.one(result);
-        self.cargo("formatting", &["fmt", "--all", "--check"]);
+        self.cargo("formatting", &["fmt", "--all", "--", "--check", "-l"]);
         self.cargo(
             "clippy",
             &["clippy", "-q", "--all-targets", "--", "-D", "warnings"],
