@@ -8,7 +8,11 @@
     event.preventDefault();
     if (event.dataTransfer) early.push(...event.dataTransfer.files);
   });
+  let said = false;
   const say = (text) => {
+    // What went wrong first is the cause of the rest.
+    if (said) return;
+    said = true;
     const show = () => {
       const line = document.getElementById("boot-line");
       if (line && !running()) line.textContent = text;
@@ -20,6 +24,7 @@
   }
   const failed = () =>
     say("pprofweb could not be loaded. Reload the page; if it stays like this, the server may not have all files of the folder.");
-  addEventListener("error", (event) => event.target !== window && failed(), true);
-  addEventListener("unhandledrejection", failed);
+  // Captured, to hear of files that are missing as well as of a program that stops while it starts.
+  addEventListener("error", (event) => running() || event.target.rel === "icon" || failed(), true);
+  addEventListener("unhandledrejection", () => running() || failed());
 })();
