@@ -27,31 +27,40 @@ impl Step {
     }
 }
 
-/// How much a file may ask for.
+/// How much a file may ask for. A wasm program has 4 GiB in all, and no allocation of it exceeds
+/// 2 GiB; what a file claims is checked against these numbers before memory is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Size after inflating. A wasm program has 4 GiB in all; the profile's tables need room
-    /// beside the bytes.
+    /// Size of the file: one allocation.
+    pub file_bytes: u64,
+    /// Size after inflating: one allocation, and the profile's tables need room beside it.
     pub inflated_bytes: u64,
-    /// Inflated size over compressed size. Deflate cannot exceed 1032; real profiles stay under
-    /// 60, so 400 is an attack or a file of one repeated byte.
+    /// Inflated size over the file's size. One layer of deflate reaches 1032 on a repeated byte;
+    /// real profiles stay under 60. Layers inside layers multiply.
     pub inflation_ratio: u64,
     /// Below this inflated size the ratio does not matter.
     pub ratio_free_bytes: u64,
-    /// Nodes of the stack table: 12 bytes each here, about 60 in trees and views.
+    /// Nodes of the stack table: 8 bytes each and up to 28 while it is filled, so 1 GiB.
     pub stack_nodes: u64,
-    /// Rows of any other table.
+    /// Samples: 8 bytes each beside their values, so 400 MB.
+    pub samples: u64,
+    /// Samples times sample types, 8 bytes each, so 1.2 GB.
+    pub values: u64,
+    /// Rows of any other table: up to 50 bytes each, so 1 GB.
     pub rows: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            inflated_bytes: 1 << 31,
-            inflation_ratio: 400,
+            file_bytes: (1 << 31) - 1,
+            inflated_bytes: (1 << 31) - 1,
+            inflation_ratio: 1000,
             ratio_free_bytes: 64 << 20,
             stack_nodes: 30_000_000,
-            rows: 50_000_000,
+            samples: 50_000_000,
+            values: 150_000_000,
+            rows: 20_000_000,
         }
     }
 }
@@ -74,11 +83,19 @@ pub struct Repair {
     pub many: &'static str,
 }
 
+/// How often a repair was made.
+struct Counted {
+    repair: &'static Repair,
+    count: u64,
+    /// Byte of the first one, where that helps.
+    first: Option<u64>,
+}
+
 /// What a reader is given beside the bytes.
 pub struct Cx<'a> {
     /// How much may be asked for.
     pub limits: Limits,
-    repairs: Vec<(&'static Repair, u64)>,
+    repairs: Vec<Counted>,
     told: Vec<Warning>,
     tick: &'a mut dyn FnMut(Step, u64, u64) -> bool,
 }
@@ -104,13 +121,26 @@ impl<'a> Cx<'a> {
 
     /// Counts a repair.
     pub fn repaired(&mut self, repair: &'static Repair) {
+        self.count(repair, None);
+    }
+
+    /// Counts a repair at a byte of the bare file; the first place is told.
+    pub fn repaired_at(&mut self, repair: &'static Repair, at: usize) {
+        self.count(repair, Some(at as u64));
+    }
+
+    fn count(&mut self, repair: &'static Repair, at: Option<u64>) {
         match self
             .repairs
             .iter_mut()
-            .find(|(known, _)| std::ptr::eq(*known, repair))
+            .find(|known| std::ptr::eq(known.repair, repair))
         {
-            Some((_, count)) => *count = count.saturating_add(1),
-            None => self.repairs.push((repair, 1)),
+            Some(known) => known.count = known.count.saturating_add(1),
+            None => self.repairs.push(Counted {
+                repair,
+                count: 1,
+                first: at,
+            }),
         }
     }
 
@@ -127,17 +157,64 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The warnings so far, most frequent kinds last told first seen.
+    /// The warnings so far: what happened once, then what was counted, in order of appearance.
     pub(crate) fn take_warnings(&mut self) -> Vec<Warning> {
-        let counted = self.repairs.drain(..).map(|(repair, count)| Warning {
-            text: match count {
-                1 => repair.one.to_owned(),
-                many => repair
-                    .many
-                    .replace("{}", &profile::units::grouped(many as i64)),
-            },
-            count,
-        });
+        let counted = self.repairs.drain(..).map(|known| known.warning());
         self.told.drain(..).chain(counted).collect()
+    }
+}
+
+impl Counted {
+    fn warning(&self) -> Warning {
+        let number = |n: u64| profile::units::grouped(n as i64);
+        let mut text = match self.count {
+            1 => self.repair.one.to_owned(),
+            many => self.repair.many.replace("{}", &number(many)),
+        };
+        if let Some(at) = self.first {
+            let which = if self.count == 1 {
+                "It"
+            } else {
+                "The first one"
+            };
+            text = format!("{text} {which} begins at byte {}.", number(at));
+        }
+        Warning {
+            text,
+            count: self.count,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repairs_are_counted_and_the_first_place_is_told() {
+        static LEFT_OUT: Repair = Repair {
+            one: "One sample was left out.",
+            many: "{} samples were left out.",
+        };
+        let mut tick = |_, _, _| true;
+        let mut cx = Cx::new(Limits::default(), &mut tick);
+        cx.repaired_at(&LEFT_OUT, 1234);
+        cx.tell("The end is missing.".to_owned());
+        for at in 0..1999 {
+            cx.repaired_at(&LEFT_OUT, 2000 + at);
+        }
+        let texts: Vec<_> = cx.take_warnings().into_iter().map(|w| w.text).collect();
+        assert_eq!(
+            texts,
+            [
+                "The end is missing.",
+                "2,000 samples were left out. The first one begins at byte 1,234."
+            ]
+        );
+        cx.repaired_at(&LEFT_OUT, 0);
+        assert_eq!(
+            cx.take_warnings()[0].text,
+            "One sample was left out. It begins at byte 0."
+        );
     }
 }

@@ -66,6 +66,7 @@ pub fn open(name: &str, bytes: Vec<u8>, cx: &mut Cx<'_>) -> Result<Opened, Impor
     if bytes.is_empty() {
         return Err(ImportError::Empty);
     }
+    cx.claim("bytes", bytes.len() as u64, cx.limits.file_bytes)?;
     let (bytes, peeled) = peel::peel(bytes, cx)?;
     if bytes.is_empty() {
         return Err(ImportError::EmptyInside {

@@ -22,9 +22,21 @@ pub(super) fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1f, 0x8b])
 }
 
-/// Inflates all members.
-pub(super) fn inflate(bytes: &[u8], cx: &mut Cx<'_>) -> Result<Vec<u8>, ImportError> {
-    let mut out = Vec::new();
+/// Inflates all members. `file` is the size of the file as it came, wrappers and all: layers
+/// inside layers are measured against it.
+pub(super) fn inflate(bytes: &[u8], file: usize, cx: &mut Cx<'_>) -> Result<Vec<u8>, ImportError> {
+    // Most files are one member whose length is in its last four bytes; a guess, so bounded.
+    let end = bytes.len().saturating_sub(4);
+    let hint = bytes.get(end..).map_or(0, le32) as usize;
+    let mut out = Output {
+        bytes: Vec::new(),
+        filled: 0,
+        room: hint
+            .min(bytes.len().saturating_mul(16))
+            .max(PIECE)
+            .saturating_add(1),
+        file: file as u64,
+    };
     let mut at = 0_usize;
     while let Some(rest) = bytes.get(at..) {
         if rest.is_empty() {
@@ -42,62 +54,85 @@ pub(super) fn inflate(bytes: &[u8], cx: &mut Cx<'_>) -> Result<Vec<u8>, ImportEr
         }
         at = member(bytes, at, &mut out, cx)?;
     }
-    Ok(out)
+    out.bytes.truncate(out.filled);
+    Ok(out.bytes)
+}
+
+/// What was inflated, with room behind it that is filled next. The room stays between members,
+/// so that many small ones (bgzip) do not clear a piece each.
+struct Output {
+    bytes: Vec<u8>,
+    filled: usize,
+    /// How much room is made next.
+    room: usize,
+    /// Size of the file that all this comes from.
+    file: u64,
+}
+
+impl Output {
+    fn make_room(&mut self, cx: &Cx<'_>) -> Result<(), ImportError> {
+        self.check(cx)?;
+        if self.filled < self.bytes.len() {
+            return Ok(());
+        }
+        // Doubling may not fit where the exact size does.
+        let (filled, room) = (self.filled, self.room);
+        self.bytes
+            .try_reserve(room)
+            .or_else(|_| self.bytes.try_reserve_exact(room))
+            .map_err(|_| ImportError::TooLarge {
+                what: "inflated bytes",
+                count: filled.saturating_add(room) as u64,
+                limit: filled as u64,
+            })?;
+        self.bytes.resize(filled.saturating_add(room), 0);
+        self.room = PIECE.max(filled / 2).min(32 * PIECE);
+        Ok(())
+    }
+
+    fn check(&self, cx: &Cx<'_>) -> Result<(), ImportError> {
+        let (limits, inflated, from) = (cx.limits, self.filled as u64, self.file);
+        cx.claim("inflated bytes", inflated, limits.inflated_bytes)?;
+        let ratio = from.saturating_mul(limits.inflation_ratio);
+        match inflated > limits.ratio_free_bytes && inflated > ratio {
+            true => Err(ImportError::Bomb { inflated, from }),
+            false => Ok(()),
+        }
+    }
 }
 
 /// Inflates one member that begins at `start`; answers where it ends.
 fn member(
     bytes: &[u8],
     start: usize,
-    out: &mut Vec<u8>,
+    out: &mut Output,
     cx: &mut Cx<'_>,
 ) -> Result<usize, ImportError> {
     let cut = || ImportError::Cut {
         what: WHAT,
         at: bytes.len() as u64,
     };
-    let body = header(bytes, start)?;
-    let total = bytes.len() as u64;
-    let first = out.len();
+    let damaged = |at: usize, why| ImportError::Damaged {
+        what: WHAT,
+        at: at as u64,
+        why,
+    };
+    let first = out.filled;
     let mut state = Box::<DecompressorOxide>::default();
-    let mut at = body;
-    // Most files are one member whose length is in its last four bytes; a guess, so bounded.
-    let hint = bytes
-        .len()
-        .checked_sub(4)
-        .and_then(|n| bytes.get(n..))
-        .map_or(0, le32) as usize;
-    let mut room = hint
-        .min(bytes.len().saturating_mul(16))
-        .max(PIECE)
-        .saturating_add(1);
+    let mut at = header(bytes, start)?;
     loop {
-        check(out.len() as u64, total, cx)?;
-        let filled = out.len();
-        out.try_reserve(room).map_err(|_| ImportError::TooLarge {
-            what: "inflated bytes",
-            count: filled.saturating_add(room) as u64,
-            limit: filled as u64,
-        })?;
-        out.resize(filled.saturating_add(room), 0);
-        room = PIECE.max(filled / 2).min(32 * PIECE);
+        out.make_room(cx)?;
         let input = bytes.get(at..).unwrap_or(&[]);
         // A bounded piece of input per call, so that progress moves and cancelling works.
         let piece = input.get(..input.len().min(PIECE)).unwrap_or(input);
         let more = piece.len() < input.len();
         let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF
             | if more { TINFL_FLAG_HAS_MORE_INPUT } else { 0 };
-        let window = out.get_mut(first..).unwrap_or_default();
-        let (status, read, written) = decompress(
-            &mut state,
-            piece,
-            window,
-            filled.saturating_sub(first),
-            flags,
-        );
+        let window = out.bytes.get_mut(first..).unwrap_or_default();
+        let filled = out.filled.saturating_sub(first);
+        let (status, read, written) = decompress(&mut state, piece, window, filled, flags);
         at = at.saturating_add(read);
-        out.truncate(filled.saturating_add(written));
-        cx.tick(Step::Inflating, at as u64, total)?;
+        out.filled = out.filled.saturating_add(written);
         match status {
             TINFLStatus::Done => break,
             TINFLStatus::HasMoreOutput => {}
@@ -105,39 +140,20 @@ fn member(
             TINFLStatus::NeedsMoreInput | TINFLStatus::FailedCannotMakeProgress => {
                 return Err(cut());
             }
-            _ => {
-                let why = "it cannot be inflated";
-                return Err(ImportError::Damaged {
-                    what: WHAT,
-                    at: at as u64,
-                    why,
-                });
-            }
+            _ => return Err(damaged(at, "it cannot be inflated")),
         }
+        cx.tick(Step::Inflating, at as u64, bytes.len() as u64)?;
     }
-    check(out.len() as u64, total, cx)?;
+    out.check(cx)?;
     let trailer = bytes.get(at..at.saturating_add(8)).ok_or_else(cut)?;
-    let content = out.get(first..).unwrap_or(&[]);
+    let content = out.bytes.get(first..out.filled).unwrap_or(&[]);
     let (sum, length) = (le32(trailer), trailer.get(4..).map_or(0, le32));
     if length != content.len() as u32 || sum != crc32(content) {
-        let why = "the checksum does not fit the content";
-        return Err(ImportError::Damaged {
-            what: WHAT,
-            at: at as u64,
-            why,
-        });
+        return Err(damaged(at, "the checksum does not fit the content"));
     }
-    Ok(at.saturating_add(8))
-}
-
-fn check(inflated: u64, from: u64, cx: &Cx<'_>) -> Result<(), ImportError> {
-    let limits = cx.limits;
-    cx.claim("inflated bytes", inflated, limits.inflated_bytes)?;
-    let ratio = from.saturating_mul(limits.inflation_ratio);
-    match inflated > limits.ratio_free_bytes && inflated > ratio {
-        true => Err(ImportError::Bomb { inflated, from }),
-        false => Ok(()),
-    }
+    at = at.saturating_add(8);
+    cx.tick(Step::Inflating, at as u64, bytes.len() as u64)?;
+    Ok(at)
 }
 
 /// Reads a member's header; answers where the deflated data begin.
@@ -272,7 +288,7 @@ mod tests {
     fn run(bytes: &[u8], limits: Limits) -> Result<(Vec<u8>, usize), ImportError> {
         let mut tick = |_, _, _| true;
         let mut cx = Cx::new(limits, &mut tick);
-        let out = inflate(bytes, &mut cx)?;
+        let out = inflate(bytes, bytes.len(), &mut cx)?;
         Ok((out, cx.take_warnings().len()))
     }
 
@@ -294,6 +310,13 @@ mod tests {
         assert!(out.ends_with(b"two"));
         bytes.extend(b"junk");
         assert_eq!(run(&bytes, Limits::default()).unwrap().1, 1);
+    }
+
+    #[test]
+    fn many_small_members_are_quick() {
+        let bytes = gzip(b"a line of a log\n").repeat(50_000);
+        let (out, warnings) = run(&bytes, Limits::default()).unwrap();
+        assert_eq!((out.len(), warnings), (16 * 50_000, 0));
     }
 
     #[test]
@@ -322,6 +345,7 @@ mod tests {
             ..Limits::default()
         };
         let bytes = gzip(&vec![0; 64 << 20]);
+        assert!(bytes.len() < (64 << 20) / 1000, "{}", bytes.len());
         assert_eq!(run(&bytes, limits).unwrap_err().code(), "bomb");
         let limits = Limits {
             inflated_bytes: 1 << 20,

@@ -13,8 +13,9 @@ pub(crate) fn peel(
     cx: &mut Cx<'_>,
 ) -> Result<(Vec<u8>, Vec<&'static str>), ImportError> {
     let mut peeled = Vec::new();
+    let file = bytes.len();
     while peeled.len() < DEPTH && gzip::is_gzip(&bytes) {
-        bytes = gzip::inflate(&bytes, cx)?;
+        bytes = gzip::inflate(&bytes, file, cx)?;
         peeled.push("gzip");
     }
     Ok((bytes, peeled))
