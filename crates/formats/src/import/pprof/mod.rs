@@ -5,7 +5,17 @@
 //! are walked once for the tables, noting where samples lie, and the samples are walked after.
 //! What `go tool pprof` rejects but a person can still use is repaired and told. Not read:
 //! nothing; every field of the message is taken over.
+//!
+//! Damage: a message whose inside cannot be read is left out and counted, since its length says
+//! where the next one begins. Where a field of the profile itself is wrong, nothing after it can be
+//! trusted, so that is an error with its place. A cut file opens if its names are there.
+//!
+//! Several profiles one after the other, which pprof refuses, open as several profiles. To read
+//! them as one message, as protocol buffers define it, would be wrong: each has its own strings
+//! and ids.
 
+mod fill;
+mod repairs;
 mod samples;
 mod tables;
 mod wire;
@@ -35,7 +45,7 @@ fn read(input: Input<'_>, cx: &mut Cx<'_>) -> Result<Loaded, ImportError> {
     loop {
         let tables = tables::gather(input.bytes, start, cx)?;
         let next = tables.end;
-        profiles.push(samples::build(input.bytes, tables, cx)?);
+        profiles.push(fill::build(input.bytes, tables, cx)?);
         if next >= input.bytes.len() {
             break;
         }

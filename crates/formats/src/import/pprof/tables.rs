@@ -2,8 +2,8 @@
 
 use hashbrown::HashMap;
 
-use super::wire::{Fault, Value, field, fields};
-use crate::cx::Repair;
+use super::repairs::SKIPPED_FIELD;
+use super::wire::{Fault, Value, check_kind, field, fields};
 use crate::{Cx, ImportError, Step};
 
 /// A message of the `location` table.
@@ -60,6 +60,7 @@ pub(super) struct Tables<'a> {
     pub types: Vec<(u64, u64)>,
     /// Byte ranges that hold nothing but samples.
     pub samples: Vec<(usize, usize)>,
+    pub sample_count: u64,
     pub drop_frames: u64,
     pub keep_frames: u64,
     pub time_nanos: i64,
@@ -75,13 +76,12 @@ pub(super) struct Tables<'a> {
     pub cut_at: Option<usize>,
 }
 
-static SKIPPED_FIELD: Repair = Repair {
-    one: "One part of the file could not be read and was left out.",
-    many: "{} parts of the file could not be read and were left out.",
-};
-
 /// Progress is told every so many bytes.
 const TICK: usize = 1 << 20;
+
+/// A larger message is no part of a profile: a sample of a million frames takes 5 MB. It bounds
+/// what one message can ask for between two checks of the limits.
+const MESSAGE: usize = 16 << 20;
 
 /// Walks the profile that begins at `start`.
 pub(super) fn gather<'a>(
@@ -109,10 +109,11 @@ pub(super) fn gather<'a>(
             tables.end = here;
             break;
         }
-        match tables.take(number, value, here, at) {
-            Ok(()) => {}
+        check_kind(number, value).map_err(|fault| fault.at(here, bytes.len()))?;
+        let too_large = matches!(value, Value::Bytes(message) if message.len() > MESSAGE);
+        if too_large || tables.take(number, value, here, at).is_err() {
             // The message itself has an end, so what follows can be read.
-            Err(Fault::Bad(_) | Fault::Cut) => cx.repaired(&SKIPPED_FIELD),
+            cx.repaired_at(&SKIPPED_FIELD, here);
         }
         if at >= next_tick {
             next_tick = at.saturating_add(TICK);
@@ -131,33 +132,47 @@ impl<'a> Tables<'a> {
     }
 
     fn check(&self, cx: &Cx<'_>) -> Result<(), ImportError> {
-        let rows = cx.limits.rows;
-        cx.claim("strings", self.strings.len() as u64, rows)?;
-        cx.claim("functions", self.functions.len() as u64, rows)?;
-        cx.claim("locations", self.locations.len() as u64, rows)?;
-        cx.claim("lines", self.lines.len() as u64, rows)
+        let limits = cx.limits;
+        for (what, rows) in [
+            ("strings", self.strings.len()),
+            ("functions", self.functions.len()),
+            ("binaries", self.mappings.len()),
+            ("locations", self.locations.len()),
+            ("lines", self.lines.len()),
+            ("comments", self.comments.len()),
+            ("sample types", self.types.len()),
+            ("runs of samples", self.samples.len()),
+        ] {
+            cx.claim(what, rows as u64, limits.rows)?;
+        }
+        cx.claim("samples", self.sample_count, limits.samples)?;
+        let values = self.sample_count.saturating_mul(self.types.len() as u64);
+        cx.claim("values", values, limits.values)
     }
 
     fn take(&mut self, number: u64, value: Value<'a>, from: usize, to: usize) -> Result<(), Fault> {
         match number {
-            1 => self.types.push(pair(value.bytes())?),
-            2 => match self.samples.last_mut() {
-                Some((_, end)) if *end == from => *end = to,
-                _ => self.samples.push((from, to)),
-            },
-            3 => self.mappings.push(mapping(value.bytes())?),
-            4 => self.location(value.bytes())?,
-            5 => self.functions.push(function(value.bytes())?),
-            6 => self.strings.push(value.bytes()),
-            7 => self.drop_frames = value.number(),
-            8 => self.keep_frames = value.number(),
-            9 => self.time_nanos = value.number() as i64,
-            10 => self.duration_nanos = value.number() as i64,
-            11 => self.period_type = pair(value.bytes())?,
-            12 => self.period = value.number() as i64,
+            1 => self.types.push(pair(value.bytes()?)?),
+            2 => {
+                self.sample_count = self.sample_count.saturating_add(1);
+                match self.samples.last_mut() {
+                    Some((_, end)) if *end == from => *end = to,
+                    _ => self.samples.push((from, to)),
+                }
+            }
+            3 => self.mappings.push(mapping(value.bytes()?)?),
+            4 => self.location(value.bytes()?)?,
+            5 => self.functions.push(function(value.bytes()?)?),
+            6 => self.strings.push(value.bytes()?),
+            7 => self.drop_frames = value.number()?,
+            8 => self.keep_frames = value.number()?,
+            9 => self.time_nanos = value.number()? as i64,
+            10 => self.duration_nanos = value.number()? as i64,
+            11 => self.period_type = pair(value.bytes()?)?,
+            12 => self.period = value.number()? as i64,
             13 => value.numbers(|comment| self.comments.push(comment))?,
-            14 => self.default_type = value.number(),
-            15 => self.doc_url = value.number(),
+            14 => self.default_type = value.number()?,
+            15 => self.doc_url = value.number()?,
             _ => {}
         }
         Ok(())
@@ -171,11 +186,11 @@ impl<'a> Tables<'a> {
         let lines = &mut self.lines;
         fields(bytes, |number, value| {
             match number {
-                1 => location.id = value.number(),
-                2 => location.mapping = value.number(),
-                3 => location.address = value.number(),
-                4 => lines.push(line(value.bytes())?),
-                5 => location.folded = value.number() != 0,
+                1 => location.id = value.number()?,
+                2 => location.mapping = value.number()?,
+                3 => location.address = value.number()?,
+                4 => lines.push(line(value.bytes()?)?),
+                5 => location.folded = value.number()? != 0,
                 _ => {}
             }
             Ok(())
@@ -190,8 +205,8 @@ fn pair(bytes: &[u8]) -> Result<(u64, u64), Fault> {
     let mut pair = (0, 0);
     fields(bytes, |number, value| {
         match number {
-            1 => pair.0 = value.number(),
-            2 => pair.1 = value.number(),
+            1 => pair.0 = value.number()?,
+            2 => pair.1 = value.number()?,
             _ => {}
         }
         Ok(())
@@ -203,9 +218,9 @@ fn line(bytes: &[u8]) -> Result<RawLine, Fault> {
     let mut line = RawLine::default();
     fields(bytes, |number, value| {
         match number {
-            1 => line.function = value.number(),
-            2 => line.line = value.number() as i64,
-            3 => line.column = value.number() as i64,
+            1 => line.function = value.number()?,
+            2 => line.line = value.number()? as i64,
+            3 => line.column = value.number()? as i64,
             _ => {}
         }
         Ok(())
@@ -217,11 +232,11 @@ fn function(bytes: &[u8]) -> Result<RawFunction, Fault> {
     let mut function = RawFunction::default();
     fields(bytes, |number, value| {
         match number {
-            1 => function.id = value.number(),
-            2 => function.name = value.number(),
-            3 => function.system_name = value.number(),
-            4 => function.file = value.number(),
-            5 => function.start_line = value.number() as i64,
+            1 => function.id = value.number()?,
+            2 => function.name = value.number()?,
+            3 => function.system_name = value.number()?,
+            4 => function.file = value.number()?,
+            5 => function.start_line = value.number()? as i64,
             _ => {}
         }
         Ok(())
@@ -233,15 +248,15 @@ fn mapping(bytes: &[u8]) -> Result<RawMapping, Fault> {
     let mut mapping = RawMapping::default();
     fields(bytes, |number, value| {
         match number {
-            1 => mapping.id = value.number(),
-            2 => mapping.start = value.number(),
-            3 => mapping.limit = value.number(),
-            4 => mapping.offset = value.number(),
-            5 => mapping.file = value.number(),
-            6 => mapping.build_id = value.number(),
+            1 => mapping.id = value.number()?,
+            2 => mapping.start = value.number()?,
+            3 => mapping.limit = value.number()?,
+            4 => mapping.offset = value.number()?,
+            5 => mapping.file = value.number()?,
+            6 => mapping.build_id = value.number()?,
             7..=10 => {
                 if let Some(has) = mapping.has.get_mut((number as usize).wrapping_sub(7)) {
-                    *has = value.number() != 0;
+                    *has = value.number()? != 0;
                 }
             }
             _ => {}
@@ -257,6 +272,8 @@ pub(super) struct Ids {
     others: HashMap<u64, u32>,
     /// How many rows had an id that was taken already.
     pub doubled: u64,
+    /// How many rows had the id 0.
+    pub zero: u64,
 }
 
 impl Ids {
@@ -271,8 +288,10 @@ impl Ids {
             in_order,
             others: HashMap::new(),
             doubled: 0,
+            zero: 0,
         };
         for (row, id) in ids.enumerate().skip(in_order) {
+            found.zero = found.zero.saturating_add(u64::from(id == 0));
             let taken = id >= 1 && id <= in_order as u64;
             if taken || found.others.contains_key(&id) {
                 found.doubled = found.doubled.saturating_add(1);

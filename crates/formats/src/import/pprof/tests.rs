@@ -1,8 +1,13 @@
 //! Reading pprof: round trips, odd profiles, damage.
 
+mod bombs;
+mod odd;
+mod raw;
+
 use std::fmt::Write as _;
 
 use profile::testing::{sketch, tree_text};
+use raw::{one_sample, with_tables};
 
 use crate::export::pprof::write;
 use crate::{Cx, ImportError, Limits, Opened};
@@ -84,167 +89,6 @@ fn named_before_inlined(text: &str) -> String {
             frames.join(";") + "\n"
         })
         .collect()
-}
-
-/// Fields by hand, for files no writer should make.
-#[derive(Clone, Default)]
-struct Raw(Vec<u8>);
-
-impl Raw {
-    fn number(mut self, field: u64, value: u64) -> Self {
-        self.varint(field << 3);
-        self.varint(value);
-        self
-    }
-
-    fn bytes(mut self, field: u64, value: &[u8]) -> Self {
-        self.varint(field << 3 | 2);
-        self.varint(value.len() as u64);
-        self.0.extend_from_slice(value);
-        self
-    }
-
-    fn message(self, field: u64, value: Raw) -> Self {
-        self.bytes(field, &value.0)
-    }
-
-    fn varint(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.0.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.0.push(value as u8);
-    }
-}
-
-fn raw() -> Raw {
-    Raw::default()
-}
-
-/// Strings "", samples, count, main; one function 1, one location 1; a sample of `location`.
-fn one_sample(location: u64, values: &[u64]) -> Raw {
-    let sample = values
-        .iter()
-        .fold(raw().number(1, location), |s, &v| s.number(2, v));
-    raw()
-        .message(1, raw().number(1, 1).number(2, 2))
-        .message(2, sample)
-}
-
-fn with_tables(file: Raw) -> Raw {
-    file.message(
-        4,
-        raw()
-            .number(1, 1)
-            .message(4, raw().number(1, 1).number(2, 5)),
-    )
-    .message(5, raw().number(1, 1).number(2, 3))
-    .bytes(6, b"")
-    .bytes(6, b"samples")
-    .bytes(6, b"count")
-    .bytes(6, b"main")
-}
-
-fn tree_of(file: Raw) -> (String, Vec<String>) {
-    let opened = open(file.0).unwrap();
-    let warnings = warnings(&opened).into_iter().map(str::to_owned).collect();
-    (tree_text(&opened.profiles[0]), warnings)
-}
-
-#[test]
-fn odd_profiles_open_with_a_warning() {
-    let (tree, told) = tree_of(with_tables(one_sample(1, &[4])));
-    assert_eq!((tree.as_str(), told.len()), ("main@:5 4\n", 0));
-
-    let (tree, told) = tree_of(with_tables(one_sample(77, &[4])));
-    assert_eq!(tree, "(missing location) 4\n");
-    assert!(
-        told[0].starts_with("One frame points to a location"),
-        "{told:?}"
-    );
-
-    let (tree, told) = tree_of(with_tables(one_sample(1, &[4, 5])));
-    assert_eq!((tree.as_str(), told.len()), ("main@:5 4\n", 1));
-
-    let dangling = one_sample(1, &[4])
-        .message(
-            4,
-            raw()
-                .number(1, 1)
-                .number(2, 9)
-                .message(4, raw().number(1, 42)),
-        )
-        .bytes(6, b"")
-        .bytes(6, b"samples")
-        .bytes(6, b"count");
-    let (tree, told) = tree_of(dangling);
-    assert_eq!((tree.as_str(), told.len()), ("(missing function) 4\n", 2));
-
-    // No sample types: they are made up from the values.
-    let no_types = with_tables(raw().message(2, raw().number(1, 1).number(2, 3).number(2, 9)));
-    let (tree, told) = tree_of(no_types);
-    assert_eq!((tree.as_str(), told.len()), ("main@:5 3 9\n", 1));
-
-    // The first string is not empty, as some exporters write it.
-    let first = raw()
-        .message(1, raw().number(1, 0).number(2, 1))
-        .message(2, raw().number(1, 1).number(2, 4))
-        .message(4, raw().number(1, 1).message(4, raw().number(1, 1)))
-        .message(5, raw().number(1, 1).number(2, 2))
-        .bytes(6, b"cpu")
-        .bytes(6, b"count")
-        .bytes(6, b"main");
-    let (tree, told) = tree_of(first);
-    assert_eq!((tree.as_str(), told.len()), ("main 4\n", 1));
-
-    // A name beyond the string table.
-    let no_name = one_sample(1, &[4])
-        .message(4, raw().number(1, 1).message(4, raw().number(1, 1)))
-        .message(5, raw().number(1, 1).number(2, 99))
-        .bytes(6, b"")
-        .bytes(6, b"samples")
-        .bytes(6, b"count");
-    assert_eq!(tree_of(no_name).0, "(missing name) 4\n");
-
-    // Doubled ids: the first one counts.
-    let doubled = with_tables(one_sample(1, &[4])).message(5, raw().number(1, 1).number(2, 1));
-    assert_eq!(
-        tree_of(doubled),
-        (
-            "main@:5 4\n".to_owned(),
-            vec![
-                "One table row has an id that another one had before; the first one counts."
-                    .to_owned()
-            ]
-        )
-    );
-
-    // A sample without frames is kept: it counts in the total.
-    let opened = open(
-        with_tables(
-            raw()
-                .message(1, raw().number(1, 1).number(2, 2))
-                .message(2, raw().number(2, 4)),
-        )
-        .0,
-    )
-    .unwrap();
-    assert_eq!(opened.profiles[0].samples.len(), 1);
-}
-
-#[test]
-fn huge_and_sparse_ids_are_found() {
-    let id = u64::MAX - 3;
-    let file = raw()
-        .message(1, raw().number(1, 1).number(2, 2))
-        .message(2, raw().number(1, id).number(2, 4))
-        .message(4, raw().number(1, id).message(4, raw().number(1, id)))
-        .message(5, raw().number(1, id).number(2, 3))
-        .bytes(6, b"")
-        .bytes(6, b"samples")
-        .bytes(6, b"count")
-        .bytes(6, b"ma\xffin");
-    assert_eq!(tree_of(file), ("ma\u{fffd}in 4\n".to_owned(), Vec::new()));
 }
 
 #[test]

@@ -12,22 +12,26 @@ pub(super) enum Value<'a> {
     Number(u64),
     /// A string, a message, or packed numbers.
     Bytes(&'a [u8]),
+    /// Four or eight bytes, which no field of pprof's is.
+    Fixed,
 }
 
 impl<'a> Value<'a> {
-    /// The number, 0 for what is none.
-    pub(super) fn number(self) -> u64 {
+    /// The number.
+    #[inline]
+    pub(super) fn number(self) -> Result<u64, Fault> {
         match self {
-            Self::Number(number) => number,
-            Self::Bytes(_) => 0,
+            Self::Number(number) => Ok(number),
+            Self::Bytes(_) | Self::Fixed => Err(OTHER_KIND),
         }
     }
 
-    /// The bytes, none for what is a number.
-    pub(super) fn bytes(self) -> &'a [u8] {
+    /// The bytes.
+    #[inline]
+    pub(super) fn bytes(self) -> Result<&'a [u8], Fault> {
         match self {
-            Self::Number(_) => &[],
-            Self::Bytes(bytes) => bytes,
+            Self::Bytes(bytes) => Ok(bytes),
+            Self::Number(_) | Self::Fixed => Err(OTHER_KIND),
         }
     }
 
@@ -42,10 +46,13 @@ impl<'a> Value<'a> {
                     each(varint(bytes, &mut at)?);
                 }
             }
+            Self::Fixed => return Err(OTHER_KIND),
         }
         Ok(())
     }
 }
+
+const OTHER_KIND: Fault = Fault::Bad("a field has another kind of value than pprof gives it");
 
 /// What is wrong with a field, without its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,8 +113,8 @@ pub(super) fn field<'a>(bytes: &'a [u8], at: &mut usize) -> Result<(u64, Value<'
             *at = end;
             Value::Bytes(body)
         }
-        1 => Value::Number(fixed(bytes, at, 8)?),
-        5 => Value::Number(fixed(bytes, at, 4)?),
+        1 => skip(bytes, at, 8)?,
+        5 => skip(bytes, at, 4)?,
         _ => return Err(Fault::Bad("a field has a kind that does not exist")),
     };
     match tag >> 3 {
@@ -116,14 +123,11 @@ pub(super) fn field<'a>(bytes: &'a [u8], at: &mut usize) -> Result<(u64, Value<'
     }
 }
 
-fn fixed(bytes: &[u8], at: &mut usize, len: usize) -> Result<u64, Fault> {
+fn skip<'a>(bytes: &'a [u8], at: &mut usize, len: usize) -> Result<Value<'a>, Fault> {
     let end = at.checked_add(len).ok_or(Fault::Cut)?;
-    let body = bytes.get(*at..end).ok_or(Fault::Cut)?;
+    bytes.get(*at..end).ok_or(Fault::Cut)?;
     *at = end;
-    Ok(body
-        .iter()
-        .rev()
-        .fold(0, |value, &byte| (value << 8) | u64::from(byte)))
+    Ok(Value::Fixed)
 }
 
 /// Calls `each` for every field of a message.
@@ -139,45 +143,85 @@ pub(super) fn fields<'a>(
     Ok(())
 }
 
-/// Highest field number of the messages inside each field of the profile; 0 for no message.
-const INNER: [u64; 7] = [0, 2, 3, 10, 5, 5, 0];
-
-/// Looks whether fields at the beginning are those of a profile: numbers 1 to 15 with the right
-/// kinds, and inside the messages only numbers that exist there.
-pub(super) fn sniff(head: &[u8], len: usize) -> Match {
-    let mut at = 0;
-    let mut seen = 0_u32;
-    while at < head.len() && seen < 64 {
-        match field(head, &mut at) {
-            Ok((number, value)) if plausible(number, value) => seen = seen.saturating_add(1),
-            Ok(_) | Err(Fault::Bad(_)) => return Match::No,
-            // A field reaches beyond what we look at, or beyond the file: then it was cut.
-            Err(Fault::Cut) => break,
-        }
-    }
-    match seen {
-        0 => Match::No,
-        1 | 2 if at < len => Match::Maybe(40, "it begins like a pprof profile"),
-        _ => Match::Yes("its fields are those of a pprof profile"),
+/// Fails if a field of the profile itself has another kind of value than it should.
+pub(super) fn check_kind(number: u64, value: Value<'_>) -> Result<(), Fault> {
+    match (number, value) {
+        (1..=6 | 11 | 13, Value::Bytes(_)) | (7..=10 | 12..=15, Value::Number(_)) => Ok(()),
+        (1..=15, _) => Err(OTHER_KIND),
+        _ => Ok(()),
     }
 }
 
-fn plausible(number: u64, value: Value<'_>) -> bool {
-    match (number, value) {
-        (6, Value::Bytes(_)) => true,
-        (1..=5 | 11, Value::Bytes(inner)) => {
-            let most = match number {
-                11 => 2,
-                n => INNER.get(n as usize).copied().unwrap_or(0),
-            };
-            let mut ok = true;
-            let walked = fields(inner, |n, _| {
-                ok &= n <= most;
-                Ok(())
-            });
-            ok && walked.is_ok()
+/// How well a field suits a profile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// It is one of a profile's.
+    Good,
+    /// It may come from a newer `profile.proto`.
+    Unknown,
+    Bad,
+}
+
+/// Looks whether fields at the beginning are those of a profile: the right numbers with the right
+/// kinds, also inside the messages. That tells it from other protocol buffers (OpenTelemetry,
+/// Perfetto), whose messages nest deeper, and from text, whose lines do not nest at all. Fields
+/// that `profile.proto` does not have yet make it less sure.
+pub(super) fn sniff(head: &[u8], len: usize) -> Match {
+    let mut at = 0;
+    let (mut good, mut unknown) = (0_u32, 0_u32);
+    while at < head.len() && good.saturating_add(unknown) < 64 {
+        let fit = match field(head, &mut at) {
+            Ok((number, value)) => fit(number, value),
+            // A field reaches beyond what we look at, or beyond the file: then it was cut.
+            Err(Fault::Cut) => break,
+            Err(Fault::Bad(_)) => Fit::Bad,
+        };
+        match fit {
+            Fit::Good => good = good.saturating_add(1),
+            Fit::Unknown => unknown = unknown.saturating_add(1),
+            Fit::Bad => return Match::No,
         }
-        (7..=10 | 12..=15, Value::Number(_)) | (13, Value::Bytes(_)) => true,
-        _ => false,
+    }
+    match (good, unknown) {
+        _ if unknown >= good => Match::No,
+        (1 | 2, _) if at < len => Match::Maybe(40, "it begins like a pprof profile"),
+        (_, 0) => Match::Yes("its fields are those of a pprof profile"),
+        _ => Match::Maybe(60, "most of its fields are those of a pprof profile"),
+    }
+}
+
+fn fit(number: u64, value: Value<'_>) -> Fit {
+    if check_kind(number, value).is_err() {
+        return Fit::Bad;
+    }
+    let (1..=5 | 11, Value::Bytes(message)) = (number, value) else {
+        return match number {
+            1..=15 => Fit::Good,
+            // No message of this size numbers its fields higher.
+            16..=99 => Fit::Unknown,
+            _ => Fit::Bad,
+        };
+    };
+    let mut fit = Fit::Good;
+    let walked = fields(message, |inner, value| {
+        let numbers = matches!(value, Value::Number(_));
+        let bytes = matches!(value, Value::Bytes(_));
+        let right = match (number, inner) {
+            // ValueType never grew.
+            (1 | 11, _) => inner <= 2 && numbers,
+            (2, 1 | 2) => numbers || bytes,
+            (2, 3) | (4, 4) => bytes,
+            (3, 1..=10) | (4, 1 | 2 | 3 | 5) | (5, 1..=5) => numbers,
+            (_, 1..=99) => {
+                fit = Fit::Unknown;
+                true
+            }
+            _ => false,
+        };
+        right.then_some(()).ok_or(OTHER_KIND)
+    });
+    match walked {
+        Ok(()) => fit,
+        Err(_) => Fit::Bad,
     }
 }
