@@ -7,9 +7,9 @@
 //! There are no names in it: frames are shown as `module+0xoffset`.
 
 use hashbrown::HashMap;
-use profile::{Builder, LocationId, LocationSpec, Mapping, MappingId, SampleType};
+use profile::{Builder, LocationId, LocationSpec, Mapping, MappingId, Profile, SampleType};
 
-use super::memory_map::{self, Part};
+use super::memory_map::Map;
 use crate::{Cx, ImportError, Importer, Input, Loaded, Match, Probe, Step};
 
 /// The format.
@@ -23,6 +23,10 @@ pub static IMPORTER: Importer = Importer {
 };
 
 const WHAT: &str = "gperftools CPU profile";
+
+/// The sampler's own functions, which pprof leaves out once they have names.
+const HANDLERS: &str = "ProfileData::Add|ProfileData::prof_handler|CpuProfiler::prof_handler|\
+                        __pthread_sighandler|__restore";
 
 /// How words are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,14 +147,13 @@ fn read(input: Input<'_>, cx: &mut Cx<'_>) -> Result<Loaded, ImportError> {
         });
         if records.len() % 4096 == 0 {
             cx.tick(Step::Parsing, at as u64, bytes.len() as u64)?;
-            cx.claim("samples", records.len() as u64, cx.limits.rows)?;
+            cx.claim("samples", records.len() as u64, cx.limits.samples)?;
         }
     }
-    let parts = memory_map::read(bytes.get(at..).unwrap_or(&[]));
+    let map = Map::read(bytes.get(at..).unwrap_or(&[]));
     let stacks = cleaned(&records, &addresses);
-    Ok(Loaded::Profiles(vec![build(
-        &records, &stacks, &parts, period,
-    )]))
+    let profile = build(&records, &stacks, map, period, cx)?;
+    Ok(Loaded::Profiles(vec![profile]))
 }
 
 /// The stacks, without the signal handler's frame: an address that stands in second place in
@@ -193,59 +196,67 @@ fn cleaned(records: &[Record], addresses: &[u64]) -> Vec<Vec<u64>> {
     stacks
 }
 
-fn build(records: &[Record], stacks: &[Vec<u64>], parts: &[Part], period: u64) -> profile::Profile {
+fn build(
+    records: &[Record],
+    stacks: &[Vec<u64>],
+    mut map: Map,
+    period: u64,
+    cx: &mut Cx<'_>,
+) -> Result<Profile, ImportError> {
     let mut builder = Builder::new();
     builder.add_sample_type(b"samples", b"count");
     builder.add_sample_type(b"cpu", b"nanoseconds");
-    let mut mappings = Vec::new();
-    for part in parts {
-        let file = builder.intern(part.file.as_bytes());
-        let build_id = builder.intern(part.build_id.as_bytes());
-        mappings.push(builder.add_mapping(Mapping {
-            start: part.start,
-            limit: part.limit,
-            offset: part.offset,
-            file,
-            build_id,
-            ..Mapping::default()
-        }));
+    let mut known: HashMap<u64, LocationId> = HashMap::new();
+    // Parts first: placing an address can change one.
+    let mut placed = Vec::new();
+    for &address in stacks.iter().flatten() {
+        known.entry(address).or_insert_with(|| {
+            let part = (address != 0).then(|| map.place(address));
+            placed.push((address, part));
+            LocationId(placed.len().saturating_sub(1) as u32)
+        });
+    }
+    let mappings: Vec<MappingId> = map
+        .parts()
+        .iter()
+        .map(|part| {
+            let file = builder.intern(part.file.as_bytes());
+            let build_id = builder.intern(part.build_id.as_bytes());
+            builder.add_mapping(Mapping {
+                start: part.start,
+                limit: part.limit,
+                offset: part.offset,
+                file,
+                build_id,
+                ..Mapping::default()
+            })
+        })
+        .collect();
+    for (address, part) in placed {
+        builder.add_location(LocationSpec {
+            mapping: part.and_then(|part| mappings.get(part).copied()),
+            address,
+            ..LocationSpec::default()
+        });
     }
     let nanos = (period as i64).saturating_mul(1000);
-    let mut known: HashMap<u64, LocationId> = HashMap::new();
+    let none = builder.label_set(&[]);
     let mut path = Vec::new();
     for (record, stack) in records.iter().zip(stacks) {
         path.clear();
-        for &address in stack {
-            let location = *known.entry(address).or_insert_with(|| {
-                let mapping = mapping_at(parts, &mappings, address);
-                builder.add_location(LocationSpec {
-                    mapping,
-                    address,
-                    ..LocationSpec::default()
-                })
-            });
-            path.push(location);
-        }
+        path.extend(stack.iter().filter_map(|address| known.get(address)));
+        let nodes = builder.profile.stacks.len().saturating_add(path.len());
+        cx.claim("distinct stack frames", nodes as u64, cx.limits.stack_nodes)?;
         let node = builder.stack_of(&path);
-        let none = builder.label_set(&[]);
-        builder.add_sample(
-            node,
-            &[record.count, record.count.saturating_mul(nanos)],
-            none,
-        );
+        let values = [record.count, record.count.saturating_mul(nanos)];
+        builder.add_sample(node, &values, none);
     }
     let (kind, unit) = (builder.intern(b"cpu"), builder.intern(b"nanoseconds"));
-    // pprof leaves the signal handler's names out of such profiles; without names it says nothing.
+    let handlers = builder.intern(HANDLERS.as_bytes());
     builder.profile.meta.period_type = SampleType { kind, unit };
     builder.profile.meta.period = nanos;
-    builder.finish()
-}
-
-fn mapping_at(parts: &[Part], mappings: &[MappingId], address: u64) -> Option<MappingId> {
-    let at = parts
-        .iter()
-        .position(|p| p.start <= address && address < p.limit)?;
-    mappings.get(at).copied()
+    builder.profile.meta.drop_frames = handlers;
+    Ok(builder.finish())
 }
 
 #[cfg(test)]
