@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::probe::Likeness;
 use profile::units::{grouped, human};
 
 /// Why a file could not be opened.
@@ -18,7 +19,7 @@ pub enum ImportError {
     /// No reader knows it.
     Unknown {
         /// What it looks like, if that can be told.
-        looks_like: Option<&'static str>,
+        looks_like: Option<Likeness>,
     },
     /// Ends too early.
     Cut {
@@ -84,15 +85,22 @@ impl fmt::Display for ImportError {
                  the profile was stopped before it wrote anything."
             ),
             Self::Unknown {
-                looks_like: Some(what),
-            } => write!(
-                f,
-                "This looks like {what}, not like a profile that can be read here. The list of \
-                 formats is on the start page."
-            ),
+                looks_like: Some(like),
+            } => {
+                write!(
+                    f,
+                    "This looks like {}, which cannot be read here.",
+                    like.what
+                )?;
+                f.write_str(match like.way_out {
+                    "" => " The start page lists what can.",
+                    _ => " ",
+                })?;
+                f.write_str(like.way_out)
+            }
             Self::Unknown { looks_like: None } => f.write_str(
-                "This is not a profile in a format that can be read here. The list of formats \
-                 is on the start page.",
+                "This is not a profile in a format that can be read here. The start page lists \
+                 what can.",
             ),
             Self::Cut { what, at } => write!(
                 f,
@@ -125,3 +133,52 @@ impl fmt::Display for ImportError {
 }
 
 impl std::error::Error for ImportError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_error_is_a_sentence_with_a_way_out() {
+        let like = |what, way_out| ImportError::Unknown {
+            looks_like: Some(Likeness { what, way_out }),
+        };
+        for (error, expected) in [
+            (
+                like("JSON", ""),
+                "This looks like JSON, which cannot be read here. The start page lists what can.",
+            ),
+            (
+                like("a zip archive", "Unpack it first."),
+                "This looks like a zip archive, which cannot be read here. Unpack it first.",
+            ),
+            (
+                ImportError::Cut {
+                    what: "gzip data",
+                    at: 12_843,
+                },
+                "The gzip data ends too early, after 12,843 bytes: the file was cut while being \
+                 written or copied. Get the whole file again.",
+            ),
+            (
+                ImportError::TooLarge {
+                    what: "inflated bytes",
+                    count: 3_000_000_000,
+                    limit: 2_147_483_647,
+                },
+                "The file asks for 3,000,000,000 inflated bytes; the most that is read here is \
+                 2,147,483,647. Record for a shorter time, or with a lower rate.",
+            ),
+            (
+                ImportError::Bomb {
+                    inflated: 1 << 31,
+                    from: 1 << 20,
+                },
+                "1MB grow to more than 2GB when inflated. No profile does that, so reading was \
+                 stopped.",
+            ),
+        ] {
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}

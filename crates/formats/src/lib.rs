@@ -26,7 +26,7 @@ pub mod registry;
 
 pub use cx::{Cx, Limits, Step, Warning};
 pub use error::ImportError;
-pub use probe::{Match, Probe};
+pub use probe::{Likeness, Match, Probe};
 pub use registry::{IMPORTERS, Importer};
 
 use profile::Profile;

@@ -54,71 +54,132 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// Beginnings of files that are no profiles, so that the message can say what was dropped.
-static OTHERS: &[(&[u8], &str)] = &[
-    (b"PK\x03\x04", "a zip archive (unpack it first)"),
+/// What a file looks like that no reader wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Likeness {
+    /// What it is, with its article.
+    pub what: &'static str,
+    /// A sentence on what to do; empty if there is nothing to say.
+    pub way_out: &'static str,
+}
+
+const UNPACK: &str = "Unpack it first.";
+const RECORDED: &str = "A profile is another file, recorded while it runs.";
+const LOGIN: &str = "Perhaps a login page was saved instead of the profile.";
+const DEBUG: &str = "Go also gives it in a form that can be read: ask without `debug=`.";
+
+/// Beginnings of files that are no profiles, so that the message can say what was given.
+static OTHERS: &[(&[u8], &str, &str)] = &[
+    (b"PK\x03\x04", "a zip archive", UNPACK),
     (
         b"\x28\xb5\x2f\xfd",
-        "zstd-compressed data (unpack it with `zstd -d` first)",
+        "zstd-compressed data",
+        "Unpack it with `zstd -d` first.",
     ),
     (
         b"\xfd7zXZ\x00",
-        "xz-compressed data (unpack it with `xz -d` first)",
+        "xz-compressed data",
+        "Unpack it with `xz -d` first.",
     ),
     (
         b"BZh",
-        "bzip2-compressed data (unpack it with `bzip2 -d` first)",
+        "bzip2-compressed data",
+        "Unpack it with `bzip2 -d` first.",
     ),
     (
         b"\x04\x22\x4d\x18",
-        "lz4-compressed data (unpack it with `lz4 -d` first)",
-    ),
-    (b"\x7fELF", "a Linux program, not a profile of one"),
-    (b"\xcf\xfa\xed\xfe", "a macOS program, not a profile of one"),
-    (b"MZ", "a Windows program, not a profile of one"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"%PDF", "a PDF document"),
-    (
-        b"PERFILE2",
-        "perf.data (record it with `perf script` as text)",
-    ),
-    (b"go 1.", "a Go execution trace"),
-    (b"JAVA PROFILE", "a Java heap dump"),
-    (b"FLR\0", "a Java flight recording"),
-    (b"\0asm", "a WebAssembly program"),
-    (
-        b"<!DOCTYPE",
-        "a web page (was the login page saved instead of the profile?)",
+        "lz4-compressed data",
+        "Unpack it with `lz4 -d` first.",
     ),
     (
-        b"<!doctype",
-        "a web page (was the login page saved instead of the profile?)",
+        b"H4sI",
+        "gzip data as base64 text",
+        "Decode it with `base64 -d` first.",
     ),
-    (
-        b"<html",
-        "a web page (was the login page saved instead of the profile?)",
-    ),
-    (b"<?xml", "XML"),
-    (b"{", "JSON"),
-    (b"[", "JSON"),
+    (b"\x7fELF", "a Linux program", RECORDED),
+    (b"\xcf\xfa\xed\xfe", "a macOS program", RECORDED),
+    (b"MZ", "a Windows program", RECORDED),
+    (b"\0asm", "a WebAssembly program", RECORDED),
+    (b"\x89PNG", "a picture", ""),
+    (b"\xff\xd8\xff", "a picture", ""),
+    (b"GIF8", "a picture", ""),
+    (b"%PDF", "a PDF document", ""),
+    (b"SQLite format 3\0", "an SQLite database", ""),
+    (b"PERFILE2", "perf.data, recorded by Linux perf", ""),
+    (b"go 1.", "a Go execution trace", ""),
+    (b"JAVA PROFILE", "a Java heap dump", ""),
+    (b"FLR\0", "a Java flight recording", ""),
+    (b"heap profile: ", "a heap profile as text", DEBUG),
+    (b"goroutine profile: ", "a goroutine profile as text", DEBUG),
+    (b"threadcreate profile: ", "a thread profile as text", DEBUG),
+    (b"--- mutex:", "a mutex profile as text", DEBUG),
+    (b"--- contention:", "a block profile as text", DEBUG),
+    (b"goroutine ", "a dump of goroutines", DEBUG),
+    (b"<!DOCTYPE", "a web page", LOGIN),
+    (b"<!doctype", "a web page", LOGIN),
+    (b"<html", "a web page", LOGIN),
+    (b"<?xml", "XML", ""),
+    (b"{", "JSON", ""),
+    (b"[", "JSON", ""),
 ];
 
 /// What a file looks like that no reader wants.
-pub(crate) fn looks_like(bytes: &[u8]) -> Option<&'static str> {
-    let text = bytes.trim_ascii_start();
-    let known = |(magic, what): &(&[u8], &'static str)| {
-        (bytes.starts_with(magic) || text.starts_with(magic)).then_some(*what)
-    };
-    if let Some(what) = OTHERS.iter().find_map(known) {
-        return Some(what);
+pub(crate) fn looks_like(bytes: &[u8]) -> Option<Likeness> {
+    let utf8_mark = b"\xef\xbb\xbf";
+    let text = bytes.strip_prefix(utf8_mark).unwrap_or(bytes);
+    let text = text.trim_ascii_start();
+    let found = OTHERS
+        .iter()
+        .find(|(magic, ..)| bytes.starts_with(magic) || text.starts_with(magic));
+    if let Some(&(_, what, way_out)) = found {
+        return Some(Likeness { what, way_out });
     }
-    let head = bytes.get(..bytes.len().min(4096)).unwrap_or(bytes);
+    let bare = |what, way_out| Some(Likeness { what, way_out });
+    // A tar archive begins with the name of its first file.
+    if bytes.get(257..262) == Some(b"ustar") {
+        return bare("a tar archive", UNPACK);
+    }
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return bare("text in UTF-16", "");
+    }
+    let head = text.get(..text.len().min(4096)).unwrap_or(text);
     let is_text = head
         .iter()
         .all(|&b| b >= 0x20 || matches!(b, b'\t' | b'\n' | b'\r'))
         && std::str::from_utf8(head)
             .map_or_else(|e| e.valid_up_to().saturating_add(4) > head.len(), |_| true);
-    is_text.then_some("plain text")
+    is_text.then_some(Likeness {
+        what: "plain text",
+        way_out: "",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_other_kinds_are_named() {
+        let mut tar = b"notes.txt".to_vec();
+        tar.resize(257, 0);
+        tar.extend(b"ustar\x0000");
+        for (bytes, expected) in [
+            (&b"\xef\xbb\xbf {\"a\": 1}"[..], "JSON"),
+            (b"\xff\xfea\0", "text in UTF-16"),
+            (b"H4sIAAAA", "gzip data as base64 text"),
+            (b"goroutine 1 [running]:\n", "a dump of goroutines"),
+            (b"gr\xc3\xbc\xc3\x9fe\n", "plain text"),
+            (&tar, "a tar archive"),
+        ] {
+            assert_eq!(looks_like(bytes).map(|l| l.what), Some(expected));
+        }
+        assert_eq!(looks_like(b"\x01\x02"), None);
+    }
+
+    #[test]
+    fn extensions_are_compared_whatever_their_case() {
+        let probe = Probe::new("A.PB.GZ", b"");
+        assert!(probe.has_extension("pb.gz") && probe.has_extension("gz"));
+        assert!(!probe.has_extension("b.gz"));
+    }
 }
