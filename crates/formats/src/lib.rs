@@ -1,4 +1,4 @@
-//! How is it written down? Registry of readers, wrappers, limits, warnings.
+//! How is it written down? Registry of readers and writers, wrappers, limits, warnings.
 //!
 //! [`open`] takes wrappers off, finds the reader whose signs fit best and lets it fill a
 //! [`profile::Profile`]. Every file is an attack until it has been read: limits are claimed
@@ -27,7 +27,7 @@ pub mod registry;
 pub use cx::{Cx, Limits, Step, Warning};
 pub use error::ImportError;
 pub use probe::{Likeness, Match, Probe};
-pub use registry::{IMPORTERS, Importer};
+pub use registry::{EXPORTERS, Exporter, IMPORTERS, Importer};
 
 use profile::Profile;
 

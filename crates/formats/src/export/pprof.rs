@@ -2,8 +2,19 @@
 //!
 //! Writing is rare and small, so the messages are prost's and not hand-made.
 
-use profile::{LabelValue, Profile, StackId, StringId};
+use profile::{LabelSetId, LabelValue, Profile, StackId, StringId};
 use prost::Message;
+
+use crate::Exporter;
+
+/// The format.
+pub static EXPORTER: Exporter = Exporter {
+    id: "pprof",
+    name: "pprof",
+    extension: "pb",
+    loses: "",
+    write,
+};
 
 #[derive(Clone, PartialEq, Message)]
 struct ValueType {
@@ -157,10 +168,18 @@ pub fn write(profile: &Profile) -> Vec<u8> {
     let default = profile
         .default_sample_type
         .and_then(|at| profile.sample_types.get(at));
+    let mut string_table: Vec<Vec<u8>> = (0..profile.strings.len() as u32)
+        .map(|string| profile.strings.bytes(StringId(string)).to_vec())
+        .collect();
+    // A label without a text is a number, so the empty text needs another index than 0.
+    let empty = string_table.len() as i64;
+    if has_empty_text(profile) {
+        string_table.push(Vec::new());
+    }
     let file = File {
         sample_type: profile.sample_types.iter().map(kind).collect(),
         sample: (0..profile.samples.len())
-            .map(|row| sample(profile, row))
+            .map(|row| sample(profile, row, empty))
             .collect(),
         mapping: (0..)
             .zip(&profile.mappings)
@@ -172,9 +191,7 @@ pub fn write(profile: &Profile) -> Vec<u8> {
         function: (0..profile.functions.len())
             .map(|row| function(profile, row))
             .collect(),
-        string_table: (0..profile.strings.len() as u32)
-            .map(|string| profile.strings.bytes(StringId(string)).to_vec())
-            .collect(),
+        string_table,
         drop_frames: text(meta.drop_frames),
         keep_frames: text(meta.keep_frames),
         time_nanos: meta.time_nanos,
@@ -188,7 +205,18 @@ pub fn write(profile: &Profile) -> Vec<u8> {
     file.encode_to_vec()
 }
 
-fn sample(profile: &Profile, row: usize) -> Sample {
+fn has_empty_text(profile: &Profile) -> bool {
+    (0..profile.labels.len() as u32).any(|set| {
+        let labels = profile.labels.get(LabelSetId(set));
+        labels.iter().any(|label| is_empty_text(label.value))
+    })
+}
+
+fn is_empty_text(value: LabelValue) -> bool {
+    value == LabelValue::Text(StringId(0))
+}
+
+fn sample(profile: &Profile, row: usize, empty: i64) -> Sample {
     let samples = &profile.samples;
     let stack = samples.stack.get(row).copied().unwrap_or(StackId(0));
     // Inlined lines are part of their location, which was counted at its outermost line.
@@ -208,7 +236,10 @@ fn sample(profile: &Profile, row: usize) -> Sample {
         .map(|label| match label.value {
             LabelValue::Text(value) => Label {
                 key: text(label.key),
-                text: text(value),
+                text: match is_empty_text(label.value) {
+                    true => empty,
+                    false => text(value),
+                },
                 number: 0,
                 unit: 0,
             },
