@@ -28,6 +28,9 @@ const WHAT: &str = "gperftools CPU profile";
 const HANDLERS: &str = "ProfileData::Add|ProfileData::prof_handler|CpuProfiler::prof_handler|\
                         __pthread_sighandler|__restore";
 
+/// The deepest stack that is believed where the file was cut inside it; gperftools stops at 254.
+const DEEPEST: u64 = 1024;
+
 /// How words are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Words {
@@ -107,28 +110,29 @@ fn read(input: Input<'_>, cx: &mut Cx<'_>) -> Result<Loaded, ImportError> {
     let (mut records, mut addresses) = (Vec::new(), Vec::new());
     loop {
         let here = at;
-        let (Some(count), Some(depth)) = (words.next(bytes, &mut at), words.next(bytes, &mut at))
-        else {
-            // pprof reads a profile without an end as well, but it says nothing.
-            cx.tell(
-                "The file was cut: its end mark is missing. What is there is shown.".to_owned(),
-            );
-            at = bytes.len();
-            break;
+        let head = (words.next(bytes, &mut at), words.next(bytes, &mut at));
+        let left = bytes.len().saturating_sub(at) as u64;
+        let fits = |depth: u64| depth <= left.checked_div(words.size as u64).unwrap_or(0);
+        let (count, depth) = match head {
+            (Some(count), Some(depth)) if fits(depth) => (count, depth),
+            (Some(_), Some(depth)) if records.is_empty() || depth > DEEPEST => {
+                let why = "a stack is deeper than the rest of the file";
+                return Err(ImportError::Damaged {
+                    what: WHAT,
+                    at: here as u64,
+                    why,
+                });
+            }
+            _ => {
+                cx.tell(format!(
+                    "The file was cut: its end mark and the list of binaries are missing. What \
+                     came before byte {} is shown.",
+                    profile::units::grouped(here as i64)
+                ));
+                at = bytes.len();
+                break;
+            }
         };
-        let left = bytes
-            .len()
-            .saturating_sub(at)
-            .checked_div(words.size)
-            .unwrap_or(0);
-        if depth > left as u64 {
-            let why = "a stack is deeper than the rest of the file";
-            return Err(ImportError::Damaged {
-                what: WHAT,
-                at: here as u64,
-                why,
-            });
-        }
         let first = addresses.len();
         for _ in 0..depth {
             addresses.extend(words.next(bytes, &mut at));
@@ -316,5 +320,69 @@ mod tests {
             crate::open("x", bytes, &mut cx).err().unwrap().code(),
             "damaged"
         );
+    }
+
+    #[test]
+    fn a_file_without_its_end_is_shown_and_told() {
+        let bytes = file(KINDS[2], &[(3, &[0x10, 0x21]), (1, &[0x30])], "");
+        let mut tick = |_, _, _| true;
+        let mut cx = Cx::new(Limits::default(), &mut tick);
+        // Without the end mark, then without half of the last record.
+        for (missing, values) in [(3 * 8, &[3, 1][..]), (4 * 8, &[3]), (5 * 8, &[3])] {
+            let cut = bytes[..bytes.len() - missing].to_vec();
+            let opened = crate::open("x", cut, &mut cx).unwrap();
+            assert_eq!(opened.profiles[0].samples.values[0], values);
+            assert!(opened.warnings[0].text.starts_with("The file was cut"));
+        }
+    }
+
+    #[test]
+    fn the_handlers_frame_and_the_doubled_leaf_are_left_out() {
+        // 0x99 is second everywhere; behind it the leaf is repeated as a return address.
+        let records: Vec<Vec<u64>> = (1..=40)
+            .map(|n| vec![0x1000 + n, 0x9a, 0x1000 + n, 0x2001])
+            .collect();
+        let records: Vec<(u64, &[u64])> = records.iter().map(|r| (1, &r[..])).collect();
+        let mut tick = |_, _, _| true;
+        let mut cx = Cx::new(Limits::default(), &mut tick);
+        let opened = crate::open("x", file(KINDS[0], &records, ""), &mut cx).unwrap();
+        let tree = profile::testing::tree_text(&opened.profiles[0]);
+        assert_eq!(tree.lines().count(), 40);
+        assert!(
+            tree.lines()
+                .all(|l| l.starts_with("!+0x2000;!+0x10") && l.matches(';').count() == 1),
+            "{tree}"
+        );
+    }
+
+    #[test]
+    fn damage_never_panics() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/fixtures/gperftools/mill.cpu.prof"
+        );
+        let good = std::fs::read(path).unwrap();
+        let open = |bytes: Vec<u8>| {
+            let mut tick = |_, _, _| true;
+            let mut cx = Cx::new(Limits::default(), &mut tick);
+            if let Ok(opened) = crate::open("x", bytes, &mut cx) {
+                opened.profiles[0].validate().unwrap();
+            }
+        };
+        for len in (0..good.len()).step_by(97) {
+            open(good[..len].to_vec());
+        }
+        let mut seed = 88_172_645_463_325_252_u64;
+        for _ in 0..1000 {
+            let mut bytes = good.clone();
+            for _ in 0..3 {
+                seed ^= seed << 13;
+                seed ^= seed >> 7;
+                seed ^= seed << 17;
+                let at = seed as usize % bytes.len();
+                bytes[at] = (seed >> 32) as u8;
+            }
+            open(bytes);
+        }
     }
 }
