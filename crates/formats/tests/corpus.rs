@@ -5,6 +5,7 @@ mod dump;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use formats::{Cx, ImportError, Limits, Opened};
 use profile::Profile;
@@ -14,13 +15,16 @@ fn corpus() -> Option<PathBuf> {
     if corpus.is_dir() {
         return Some(corpus);
     }
-    let line = "SKIPPED: reading of the corpus: ../shared/corpus is not there";
-    eprintln!("{line}");
-    if let Some(list) = std::env::var_os("PPROFWEB_SKIPS")
-        && let Ok(mut list) = fs::OpenOptions::new().append(true).create(true).open(list)
-    {
-        let _ = writeln!(list, "{line}");
-    }
+    static TOLD: Once = Once::new();
+    TOLD.call_once(|| {
+        let line = "SKIPPED: reading of the corpus: ../shared/corpus is not there";
+        eprintln!("{line}");
+        if let Some(list) = std::env::var_os("PPROFWEB_SKIPS")
+            && let Ok(mut list) = fs::OpenOptions::new().append(true).create(true).open(list)
+        {
+            let _ = writeln!(list, "{line}");
+        }
+    });
     None
 }
 
