@@ -102,8 +102,9 @@ impl Probe {
         let current = model.current();
         let summary = current.and_then(|file| file.summary());
         let profile = summary.and_then(|s| s.profiles.get(model.state.profile as usize));
-        let types: Vec<String> =
-            profile.map(|p| p.sample_types.iter().map(|t| t.kind.clone()).collect()).unwrap_or_default();
+        let types: Vec<String> = profile
+            .map(|p| p.sample_types.iter().map(|t| t.kind.clone()).collect())
+            .unwrap_or_default();
         let sample_type = match model.state.lens.sample_type.as_str() {
             "" => profile
                 .and_then(|p| types.get(p.default_type as usize))
@@ -125,12 +126,20 @@ impl Probe {
             look: model.state.look(model.state.view_id()).to_owned(),
             find: model.state.find.clone(),
             found,
-            picked: model.state.picked.as_ref().map(|picked| picked.name.clone()),
+            picked: model
+                .state
+                .picked
+                .as_ref()
+                .map(|picked| picked.name.clone()),
             theme: theme.to_owned(),
             stale: model.view_is_stale(),
             busy: model.is_busy(),
             gap: model.gap().map(str::to_owned),
-            toasts: model.toasts.iter().map(|toast| toast.text.clone()).collect(),
+            toasts: model
+                .toasts
+                .iter()
+                .map(|toast| toast.text.clone())
+                .collect(),
             link,
         };
     }
@@ -171,31 +180,63 @@ impl Border {
             let probe = probe.clone();
             Closure::<dyn Fn() -> JsValue>::new(move || body(&probe))
         };
-        add("drawList", with(|probe| {
-            let core = probe.canvas.borrow().clone();
-            JsValue::from_str(&core.map(|core| printed(&core)).unwrap_or_default())
-        }));
-        add("rows", with(|_| visible_rows().iter().map(|row| JsValue::from_str(row)).collect::<Array>().into()));
-        add("state", with(|probe| {
-            let state = probe.state.borrow();
-            state.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::NULL)
-        }));
-        add("frameTimes", with(|probe| {
-            let core = probe.canvas.borrow().clone();
-            let times = core.map(|core| take_frame_times(&core)).unwrap_or_default();
-            times.into_iter().map(JsValue::from_f64).collect::<Array>().into()
-        }));
-        add("scheme", with(|probe| {
-            let core = probe.canvas.borrow().clone();
-            JsValue::from_str(core.map_or("", |core| scheme_id(&core)))
-        }));
-        add("crashWorker", Closure::new(move || {
-            crash.emit(());
-            JsValue::UNDEFINED
-        }));
+        add(
+            "drawList",
+            with(|probe| {
+                let core = probe.canvas.borrow().clone();
+                JsValue::from_str(&core.map(|core| printed(&core)).unwrap_or_default())
+            }),
+        );
+        add(
+            "rows",
+            with(|_| {
+                visible_rows()
+                    .iter()
+                    .map(|row| JsValue::from_str(row))
+                    .collect::<Array>()
+                    .into()
+            }),
+        );
+        add(
+            "state",
+            with(|probe| {
+                let state = probe.state.borrow();
+                state
+                    .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
+                    .unwrap_or(JsValue::NULL)
+            }),
+        );
+        add(
+            "frameTimes",
+            with(|probe| {
+                let core = probe.canvas.borrow().clone();
+                let times = core.map(|core| take_frame_times(&core)).unwrap_or_default();
+                times
+                    .into_iter()
+                    .map(JsValue::from_f64)
+                    .collect::<Array>()
+                    .into()
+            }),
+        );
+        add(
+            "scheme",
+            with(|probe| {
+                let core = probe.canvas.borrow().clone();
+                JsValue::from_str(core.map_or("", |core| scheme_id(&core)))
+            }),
+        );
+        add(
+            "crashWorker",
+            Closure::new(move || {
+                crash.emit(());
+                JsValue::UNDEFINED
+            }),
+        );
         let version = JsValue::from_str(env!("CARGO_PKG_VERSION"));
         let _ = Reflect::set(&object, &JsValue::from_str("version"), &version);
         let _ = Reflect::set(&dom::window(), &JsValue::from_str("pprofweb"), &object);
-        Self { _closures: closures }
+        Self {
+            _closures: closures,
+        }
     }
 }

@@ -73,8 +73,12 @@ impl Component for CanvasHost {
         if !first {
             return;
         }
-        let Some(canvas) = self.node.cast::<HtmlCanvasElement>() else { return };
-        let Some(core) = Core::new(canvas.clone(), ctx.props().clone()) else { return };
+        let Some(canvas) = self.node.cast::<HtmlCanvasElement>() else {
+            return;
+        };
+        let Some(core) = Core::new(canvas.clone(), ctx.props().clone()) else {
+            return;
+        };
         self.listeners = listen(&canvas, &core);
         self.resize = observe(&canvas, &core);
         ctx.props().probe.show(&core);
@@ -98,7 +102,10 @@ fn observe(canvas: &HtmlCanvasElement, core: &Shared) -> Option<Observer> {
     });
     let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;
     observer.observe(&canvas.parent_element()?);
-    Some(Observer { observer, _callback: callback })
+    Some(Observer {
+        observer,
+        _callback: callback,
+    })
 }
 
 fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
@@ -113,7 +120,9 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
     };
     vec![
         on("pointerdown", |core, canvas, event| {
-            let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
+            let Some(event) = event.dyn_ref::<PointerEvent>() else {
+                return;
+            };
             if event.button() == 0 {
                 let _ = canvas.set_pointer_capture(event.pointer_id());
             }
@@ -126,12 +135,19 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             feed_some(core, input);
         }),
         on("pointermove", |core, _, event| {
-            let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
-            let input = core.borrow_mut().gesture.moved(event.pointer_id(), place(event));
+            let Some(event) = event.dyn_ref::<PointerEvent>() else {
+                return;
+            };
+            let input = core
+                .borrow_mut()
+                .gesture
+                .moved(event.pointer_id(), place(event));
             feed_some(core, input);
         }),
         on("pointerup", |core, _, event| {
-            let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
+            let Some(event) = event.dyn_ref::<PointerEvent>() else {
+                return;
+            };
             let inputs = core.borrow_mut().gesture.up(
                 event.pointer_id(),
                 place(event),
@@ -143,20 +159,29 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             }
         }),
         on("pointercancel", |core, _, event| {
-            let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
+            let Some(event) = event.dyn_ref::<PointerEvent>() else {
+                return;
+            };
             core.borrow_mut().gesture.cancel(event.pointer_id());
         }),
         on("pointerleave", |core, _, _| {
             feed(core, Input::Leave);
         }),
         on("dblclick", |core, _, event| {
-            let Some(event) = event.dyn_ref::<web_sys::MouseEvent>() else { return };
+            let Some(event) = event.dyn_ref::<web_sys::MouseEvent>() else {
+                return;
+            };
             event.prevent_default();
-            let at = Point { x: event.offset_x().into(), y: event.offset_y().into() };
+            let at = Point {
+                x: event.offset_x().into(),
+                y: event.offset_y().into(),
+            };
             feed(core, Input::DoubleClick { at });
         }),
         on("wheel", |core, _, event| {
-            let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
+            let Some(event) = event.dyn_ref::<WheelEvent>() else {
+                return;
+            };
             event.prevent_default();
             // Lines and pages into CSS px.
             let unit = match event.delta_mode() {
@@ -164,19 +189,27 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
                 1 => 20.0,
                 _ => 400.0,
             };
-            feed(core, Input::Wheel {
-                at: Point { x: event.offset_x().into(), y: event.offset_y().into() },
-                dx: event.delta_x() * unit,
-                dy: event.delta_y() * unit,
-                mods: Mods {
-                    ctrl: event.ctrl_key() || event.meta_key(),
-                    shift: event.shift_key(),
-                    alt: event.alt_key(),
+            feed(
+                core,
+                Input::Wheel {
+                    at: Point {
+                        x: event.offset_x().into(),
+                        y: event.offset_y().into(),
+                    },
+                    dx: event.delta_x() * unit,
+                    dy: event.delta_y() * unit,
+                    mods: Mods {
+                        ctrl: event.ctrl_key() || event.meta_key(),
+                        shift: event.shift_key(),
+                        alt: event.alt_key(),
+                    },
                 },
-            });
+            );
         }),
         on("keydown", |core, _, event| {
-            let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+            let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+                return;
+            };
             if let Some(input) = key_input(event)
                 && feed(core, input)
             {
@@ -194,7 +227,10 @@ fn feed_some(core: &Shared, input: Option<Input>) {
 }
 
 fn place(event: &PointerEvent) -> Point {
-    Point { x: event.offset_x().into(), y: event.offset_y().into() }
+    Point {
+        x: event.offset_x().into(),
+        y: event.offset_y().into(),
+    }
 }
 
 fn mods(event: &PointerEvent) -> Mods {

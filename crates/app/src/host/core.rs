@@ -107,15 +107,16 @@ impl Core {
 
     fn locate(&mut self) {
         let props = &self.props;
-        self.spot = props
-            .picked
-            .as_ref()
-            .map_or_else(Spot::default, |picked| props.view.locate(&props.data, picked));
+        self.spot = props.picked.as_ref().map_or_else(Spot::default, |picked| {
+            props.view.locate(&props.data, picked)
+        });
     }
 
     /// Fits the canvas to its room. True if it changed.
     pub(super) fn fit(&mut self) -> bool {
-        let Some(room) = self.canvas.parent_element() else { return false };
+        let Some(room) = self.canvas.parent_element() else {
+            return false;
+        };
         let size = Size {
             w: f64::from(room.client_width()),
             h: f64::from(room.client_height()),
@@ -144,9 +145,21 @@ impl Core {
         if let Some(at) = input.at() {
             self.pointer = at;
         }
-        let Self { props, look, spot, hover, size, metrics, .. } = self;
+        let Self {
+            props,
+            look,
+            spot,
+            hover,
+            size,
+            metrics,
+            ..
+        } = self;
         let marks = marks(props, *spot, *hover);
-        let frame = Frame { size: *size, theme: Theme::of(props.scheme), metrics };
+        let frame = Frame {
+            size: *size,
+            theme: Theme::of(props.scheme),
+            metrics,
+        };
         let reaction = props.view.input(&props.data, look, marks, &frame, input);
         let messages = self.react(&reaction, input);
         (reaction, messages)
@@ -179,13 +192,21 @@ impl Core {
             }
             self.wheel = None;
             let commit = reaction.commit.unwrap_or(Commit::Amend);
-            messages.push(Msg::Picked { picked: picked.clone(), look, commit });
+            messages.push(Msg::Picked {
+                picked: picked.clone(),
+                look,
+                commit,
+            });
         } else if let Some(commit) = reaction.commit {
             if matches!(input, Input::Wheel { .. } | Input::Pinch { .. }) {
                 // The end of the gesture is told by a timer that the host sets.
             } else {
                 self.wheel = None;
-                messages.push(Msg::Look { view: name, look: view.look_text(&self.look), commit });
+                messages.push(Msg::Look {
+                    view: name,
+                    look: view.look_text(&self.look),
+                    commit,
+                });
             }
         }
         messages
@@ -203,10 +224,25 @@ impl Core {
         let started = clock::now();
         self.fit();
         let ground = self.theme().background;
-        let Self { props, look, spot, hover, size, metrics, list, context, dpr, .. } = self;
+        let Self {
+            props,
+            look,
+            spot,
+            hover,
+            size,
+            metrics,
+            list,
+            context,
+            dpr,
+            ..
+        } = self;
         let marks = marks(props, *spot, *hover);
         let theme = Theme::of(props.scheme);
-        let frame = Frame { size: *size, theme, metrics };
+        let frame = Frame {
+            size: *size,
+            theme,
+            metrics,
+        };
         list.clear();
         props.view.draw(&props.data, look, marks, &frame, list);
         if props.stale {
@@ -220,7 +256,6 @@ impl Core {
         self.frame_times.push(clock::now() - started);
         self.props.probe.painted(self.props.file);
     }
-
 }
 
 /// What is drawn, as text.
@@ -242,7 +277,11 @@ pub(crate) fn take_frame_times(core: &Shared) -> Vec<f64> {
 }
 
 fn marks(props: &HostProps, picked: Spot, hover: Option<u32>) -> Marks<'_> {
-    Marks { hover, picked, found: props.found.as_ref().map(|found| &found[..]) }
+    Marks {
+        hover,
+        picked,
+        found: props.found.as_ref().map(|found| &found[..]),
+    }
 }
 
 /// Asks for one drawing at the next animation frame, however often it is called until then.

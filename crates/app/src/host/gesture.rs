@@ -45,8 +45,14 @@ impl Gesture {
         if let [a, b] = self.pointers[..] {
             let other = if a.id == id { b.at } else { a.at };
             let (was, is) = (distance(before, other), distance(at, other));
-            let middle = Point { x: f64::midpoint(at.x, other.x), y: f64::midpoint(at.y, other.y) };
-            return (was > 1.0).then(|| Input::Pinch { at: middle, factor: is / was });
+            let middle = Point {
+                x: f64::midpoint(at.x, other.x),
+                y: f64::midpoint(at.y, other.y),
+            };
+            return (was > 1.0).then(|| Input::Pinch {
+                at: middle,
+                factor: is / was,
+            });
         }
         if !self.dragging {
             if distance(at, self.start) < SLACK {
@@ -54,9 +60,15 @@ impl Gesture {
             }
             self.dragging = true;
             // The way from the press is part of the drag, so that nothing jumps.
-            return Some(Input::Drag { at, by: between(self.start, at) });
+            return Some(Input::Drag {
+                at,
+                by: between(self.start, at),
+            });
         }
-        Some(Input::Drag { at, by: between(before, at) })
+        Some(Input::Drag {
+            at,
+            by: between(before, at),
+        })
     }
 
     /// A pointer went up: the end of a drag, or a click.
@@ -89,5 +101,8 @@ fn distance(a: Point, b: Point) -> f64 {
 }
 
 fn between(from: Point, to: Point) -> Point {
-    Point { x: to.x - from.x, y: to.y - from.y }
+    Point {
+        x: to.x - from.x,
+        y: to.y - from.y,
+    }
 }

@@ -74,9 +74,13 @@ impl Component for TableHost {
         let props = ctx.props();
         match msg {
             TableMsg::Scrolled => {
-                let Some(element) = self.node.cast::<Element>() else { return false };
-                let (top, height) =
-                    (f64::from(element.scroll_top()), f64::from(element.client_height()));
+                let Some(element) = self.node.cast::<Element>() else {
+                    return false;
+                };
+                let (top, height) = (
+                    f64::from(element.scroll_top()),
+                    f64::from(element.client_height()),
+                );
                 let before = self.window();
                 (self.top, self.height) = (top, height);
                 before != self.window()
@@ -114,7 +118,9 @@ impl Component for TableHost {
             Some(self.row(ctx, item, place))
         });
         let heads = columns.iter().enumerate().map(|(at, column)| {
-            let sorted = sorting.filter(|(by, _)| *by == at).map(|(_, descending)| descending);
+            let sorted = sorting
+                .filter(|(by, _)| *by == at)
+                .map(|(_, descending)| descending);
             let (aria, arrow) = match sorted {
                 Some(true) => ("descending", "▼"),
                 Some(false) => ("ascending", "▲"),
@@ -190,10 +196,9 @@ impl TableHost {
             order.retain(|&item| matches(item));
         }
         self.order = Rc::new(order);
-        self.spot = props
-            .picked
-            .as_ref()
-            .map_or_else(Spot::default, |picked| props.view.locate(&props.data, picked));
+        self.spot = props.picked.as_ref().map_or_else(Spot::default, |picked| {
+            props.view.locate(&props.data, picked)
+        });
     }
 
     /// Rows that are in the page: from, to.
@@ -226,14 +231,21 @@ impl TableHost {
     }
 
     fn pick(&self, props: &HostProps, place: usize) {
-        let picked = self.order.get(place).and_then(|&item| props.view.pick(&props.data, item));
+        let picked = self
+            .order
+            .get(place)
+            .and_then(|&item| props.view.pick(&props.data, item));
         if let Some(&item) = self.order.get(place) {
             let look = props.view.look(&props.look);
             let line = props.view.describe(&props.data, &look, item).line();
             dom::set_text(tip::LIVE, &line);
             dom::set_text(tip::STATUS, &line);
         }
-        props.dispatch.emit(Msg::Picked { picked, look: None, commit: Commit::Amend });
+        props.dispatch.emit(Msg::Picked {
+            picked,
+            look: None,
+            commit: Commit::Amend,
+        });
     }
 
     fn key(&self, props: &HostProps, event: &KeyboardEvent) {
@@ -265,7 +277,10 @@ impl TableHost {
             let bar = cell.bar.map(|share| {
                 html! { <span class="bar" style={format!("width:{:.2}%", share * 100.0)} /> }
             });
-            let (dim, rest) = cell.text.split_at_checked(cell.dim).unwrap_or(("", &cell.text));
+            let (dim, rest) = cell
+                .text
+                .split_at_checked(cell.dim)
+                .unwrap_or(("", &cell.text));
             let dim = (!dim.is_empty()).then(|| html! { <span class="dim">{ dim }</span> });
             html! {
                 <div role="gridcell" title={cell.text.clone()}
@@ -288,7 +303,9 @@ impl TableHost {
 
 /// The table's text, for tests: its visible rows, cells joined by tabs.
 pub(crate) fn visible_rows() -> Vec<String> {
-    let Ok(rows) = dom::document().query_selector_all("#view .row") else { return Vec::new() };
+    let Ok(rows) = dom::document().query_selector_all("#view .row") else {
+        return Vec::new();
+    };
     (0..rows.length())
         .filter_map(|at| rows.get(at)?.dyn_into::<Element>().ok())
         .map(|row| {

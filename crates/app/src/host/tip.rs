@@ -18,7 +18,9 @@ pub(crate) const LIVE: &str = "live";
 /// Shows a description beside a place, inside a room of the given size.
 pub(super) fn show(tip: &Tip, at: Point, room: Size) {
     dom::set_text(STATUS, &tip.line());
-    let Some(element) = dom::by_id::<HtmlElement>(TIP) else { return };
+    let Some(element) = dom::by_id::<HtmlElement>(TIP) else {
+        return;
+    };
     fill(&element, tip);
     let style = element.style();
     let _ = element.remove_attribute("hidden");
@@ -50,7 +52,11 @@ fn fill(element: &HtmlElement, tip: &Tip) {
     let document = dom::document();
     element.set_text_content(None);
     let add = |parent: &HtmlElement, tag: &str, class: &str, text: &str| {
-        let child = document.create_element(tag).ok()?.dyn_into::<HtmlElement>().ok()?;
+        let child = document
+            .create_element(tag)
+            .ok()?
+            .dyn_into::<HtmlElement>()
+            .ok()?;
         child.set_class_name(class);
         if !text.is_empty() {
             child.set_text_content(Some(text));

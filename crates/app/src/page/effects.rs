@@ -22,9 +22,19 @@ impl Page {
     pub(super) fn carry_out(&mut self, ctx: &Context<Self>, effect: Effect) {
         match effect {
             Effect::Open(file) => self.open(ctx, file),
-            Effect::Ask { file, request, question } => {
+            Effect::Ask {
+                file,
+                request,
+                question,
+            } => {
                 if let Some(client) = self.clients.get(&file) {
-                    client.ask(&Request { id: request, question }, None);
+                    client.ask(
+                        &Request {
+                            id: request,
+                            question,
+                        },
+                        None,
+                    );
                 }
             }
             Effect::Stop { file, keep } => {
@@ -62,18 +72,30 @@ impl Page {
     fn open(&mut self, ctx: &Context<Self>, file: FileId) {
         let link = ctx.link().clone();
         self.started.insert(file, clock::now());
-        let name = self.model.file(file).map(|entry| entry.name.clone()).unwrap_or_default();
+        let name = self
+            .model
+            .file(file)
+            .map(|entry| entry.name.clone())
+            .unwrap_or_default();
         let client = Client::start(move |heard| {
             link.send_message(PageMsg::Do(match heard {
-                Heard::Response(response) => {
-                    Msg::Replied { file, request: response.id, reply: response.reply }
-                }
+                Heard::Response(response) => Msg::Replied {
+                    file,
+                    request: response.id,
+                    reply: response.reply,
+                },
                 Heard::Died(message) => Msg::Died { file, message },
             }));
         });
         match (client, self.files.blob(file)) {
             (Ok(client), Some(blob)) => {
-                client.ask(&Request { id: 0, question: Question::Open { name } }, Some(blob));
+                client.ask(
+                    &Request {
+                        id: 0,
+                        question: Question::Open { name },
+                    },
+                    Some(blob),
+                );
                 self.clients.insert(file, client);
             }
             (Ok(_), None) => self.say_died(ctx, file, messages::UNREADABLE.to_owned()),
@@ -84,14 +106,25 @@ impl Page {
     /// Told later, so that one step of the model is over before the next begins.
     #[expect(clippy::unused_self, reason = "reads as what it is")]
     fn say_died(&self, ctx: &Context<Self>, file: FileId, message: String) {
-        ctx.link().send_message(PageMsg::Do(Msg::Died { file, message }));
+        ctx.link()
+            .send_message(PageMsg::Do(Msg::Died { file, message }));
     }
 
     /// Makes the shown file's worker panic.
     pub(super) fn crash(&self) {
-        let client = self.model.state.file.and_then(|file| self.clients.get(&file));
+        let client = self
+            .model
+            .state
+            .file
+            .and_then(|file| self.clients.get(&file));
         if let Some(client) = client {
-            client.ask(&Request { id: u32::MAX, question: Question::Crash }, None);
+            client.ask(
+                &Request {
+                    id: u32::MAX,
+                    question: Question::Crash,
+                },
+                None,
+            );
         }
     }
 }
@@ -117,16 +150,18 @@ fn fetch(ctx: &Context<Page>, path: &'static str) {
         let name = path.rsplit('/').next().unwrap_or(path).to_owned();
         match fetch_blob(path).await {
             Ok(blob) => link.send_message(PageMsg::Taken(vec![(name, blob)])),
-            Err(error) => link.send_message(PageMsg::Do(Msg::Trouble(
-                messages::example_failed(&name, &text_of(&error)),
-            ))),
+            Err(error) => link.send_message(PageMsg::Do(Msg::Trouble(messages::example_failed(
+                &name,
+                &text_of(&error),
+            )))),
         }
     });
 }
 
 async fn fetch_blob(path: &str) -> Result<Blob, JsValue> {
-    let response: Response =
-        JsFuture::from(dom::window().fetch_with_str(path)).await?.dyn_into()?;
+    let response: Response = JsFuture::from(dom::window().fetch_with_str(path))
+        .await?
+        .dyn_into()?;
     if !response.ok() {
         return Err(JsValue::from_str(&format!("HTTP {}", response.status())));
     }

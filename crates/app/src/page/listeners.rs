@@ -41,13 +41,18 @@ pub(super) fn install(link: &Scope<Page>, probe: &Rc<Probe>) -> Vec<EventListene
         }),
         on_window("dragleave", |link, event| {
             // Leaving the window, not passing from one element to the next.
-            if event.dyn_ref::<DragEvent>().is_some_and(|e| e.related_target().is_none()) {
+            if event
+                .dyn_ref::<DragEvent>()
+                .is_some_and(|e| e.related_target().is_none())
+            {
                 link.send_message(PageMsg::Dragging(false));
             }
         }),
         on_window("drop", |link, event| {
             event.prevent_default();
-            let transfer = event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer);
+            let transfer = event
+                .dyn_ref::<DragEvent>()
+                .and_then(DragEvent::data_transfer);
             let taken = files::of_transfer(transfer, viewer::messages::DROPPED_TEXT);
             link.send_message(PageMsg::Taken(taken));
         }),
@@ -63,7 +68,10 @@ pub(super) fn install(link: &Scope<Page>, probe: &Rc<Probe>) -> Vec<EventListene
         }),
         on_window("popstate", |link, _| {
             let (index, fragment) = (history::index(), history::fragment());
-            link.send_message(PageMsg::Do(Msg::WentTo { index, link: fragment }));
+            link.send_message(PageMsg::Do(Msg::WentTo {
+                index,
+                link: fragment,
+            }));
         }),
     ];
     listeners.push(keys(link, probe));
@@ -80,8 +88,12 @@ pub(super) fn install(link: &Scope<Page>, probe: &Rc<Probe>) -> Vec<EventListene
 }
 
 fn carries_files(event: &Event) -> bool {
-    let Some(event) = event.dyn_ref::<DragEvent>() else { return false };
-    let Some(data) = event.data_transfer() else { return false };
+    let Some(event) = event.dyn_ref::<DragEvent>() else {
+        return false;
+    };
+    let Some(data) = event.data_transfer() else {
+        return false;
+    };
     let kinds = data.types();
     kinds.includes(&"Files".into(), 0) || kinds.includes(&"text/plain".into(), 0)
 }
@@ -94,7 +106,9 @@ fn keys(link: &Scope<Page>, probe: &Rc<Probe>) -> EventListener {
         if is_poisoned() || event.default_prevented() {
             return;
         }
-        let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+        let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+            return;
+        };
         let typing = dom::takes_text(event.target());
         let mods = Mods {
             ctrl: event.ctrl_key() || event.meta_key(),
@@ -114,6 +128,8 @@ fn keys(link: &Scope<Page>, probe: &Rc<Probe>) -> EventListener {
 
 /// True if the key was pressed while nothing on the page had the focus.
 fn on_nothing(event: &KeyboardEvent) -> bool {
-    let target = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+    let target = event
+        .target()
+        .and_then(|t| t.dyn_into::<web_sys::Element>().ok());
     target.is_none_or(|element| element.tag_name().eq_ignore_ascii_case("body"))
 }

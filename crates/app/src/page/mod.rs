@@ -143,7 +143,8 @@ impl Page {
             Scheme::Dark => "dark",
         };
         dom::set_root_attribute("data-scheme", scheme);
-        self.probe.note(&self.model, theme.id(), history::fragment());
+        self.probe
+            .note(&self.model, theme.id(), history::fragment());
     }
 
     /// Light or dark, by choice or by the system.
@@ -172,6 +173,10 @@ impl Page {
             .iter()
             .map(|key| answer.keys.binary_search(key).is_ok())
             .collect::<Vec<_>>();
-        Some(FoundNames { answer: answer.clone(), data: data.clone(), names: Rc::new(names) })
+        Some(FoundNames {
+            answer: answer.clone(),
+            data: data.clone(),
+            names: Rc::new(names),
+        })
     }
 }

@@ -63,18 +63,16 @@ fn middle(page: &Page) -> Html {
         };
     };
     match &file.phase {
-        Phase::Loading(_) => {
-            panels::loading::loading(file, elapsed(page, file.id), &page.dispatch)
-        }
-        Phase::Failed { message, .. } => {
-            panels::error::failed(file, message, &page.dispatch)
-        }
+        Phase::Loading(_) => panels::loading::loading(file, elapsed(page, file.id), &page.dispatch),
+        Phase::Failed { message, .. } => panels::error::failed(file, message, &page.dispatch),
         Phase::Open(_) => view(page, file),
     }
 }
 
 fn elapsed(page: &Page, file: viewer::FileId) -> f64 {
-    page.started.get(&file).map_or(0.0, |started| clock::now() - started)
+    page.started
+        .get(&file)
+        .map_or(0.0, |started| clock::now() - started)
 }
 
 fn view(page: &Page, file: &viewer::FileEntry) -> Html {
@@ -84,7 +82,9 @@ fn view(page: &Page, file: &viewer::FileEntry) -> Html {
         Some(ViewAnswer::Gap(text)) => panels::error::gap(file, text),
         Some(ViewAnswer::Failed(text)) => panels::error::view_failed(file, text, &page.dispatch),
         Some(ViewAnswer::Data(_)) => {
-            let Some((view, data, key)) = model.shown_data() else { return Html::default() };
+            let Some((view, data, key)) = model.shown_data() else {
+                return Html::default();
+            };
             let props = HostProps {
                 file: key.file,
                 view,

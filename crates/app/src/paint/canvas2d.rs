@@ -95,7 +95,9 @@ pub(crate) fn paint(context: &CanvasRenderingContext2d, list: &DrawList, dpr: f6
 }
 
 fn trace(context: &CanvasRenderingContext2d, points: &[scene::Point], curved: bool) {
-    let Some((first, rest)) = points.split_first() else { return };
+    let Some((first, rest)) = points.split_first() else {
+        return;
+    };
     context.begin_path();
     context.move_to(first.x, first.y);
     if curved {
@@ -124,7 +126,11 @@ impl CanvasMetrics {
     pub(crate) fn new(context: CanvasRenderingContext2d) -> Self {
         context.set_font(css(Font::Frame));
         let letter = context.measure_text("M").map_or(7.2, |m| m.width());
-        Self { context, letter, others: RefCell::default() }
+        Self {
+            context,
+            letter,
+            others: RefCell::default(),
+        }
     }
 }
 
@@ -136,7 +142,9 @@ impl Metrics for CanvasMetrics {
         *self.others.borrow_mut().entry(c).or_insert_with(|| {
             self.context.set_font(css(Font::Frame));
             let mut buffer = [0; 4];
-            self.context.measure_text(c.encode_utf8(&mut buffer)).map_or(self.letter, |m| m.width())
+            self.context
+                .measure_text(c.encode_utf8(&mut buffer))
+                .map_or(self.letter, |m| m.width())
         })
     }
 }

@@ -10,7 +10,9 @@ pub(crate) fn keys(dispatch: &Callback<Msg>) -> Html {
     let row = |chords: String, title: String| {
         html! { <tr><td><kbd>{ chords }</kbd></td><td>{ title }</td></tr> }
     };
-    let commands = viewer::command::rows().into_iter().map(|(chords, title)| row(chords, title));
+    let commands = viewer::command::rows()
+        .into_iter()
+        .map(|(chords, title)| row(chords, title));
     let views = viewer::command::VIEW_KEYS
         .iter()
         .map(|key| row(key.keys.to_owned(), key.title.to_owned()));

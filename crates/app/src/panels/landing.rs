@@ -17,7 +17,12 @@ pub(crate) fn landing(dispatch: &Callback<Msg>) -> Html {
         }
     });
     let examples = viewer::command::EXAMPLES.iter().map(|example| {
-        button(example.title, "chip", CommandId::Example(example.id), dispatch)
+        button(
+            example.title,
+            "chip",
+            CommandId::Example(example.id),
+            dispatch,
+        )
     });
     html! {
         <section class="landing">

@@ -13,14 +13,27 @@ use super::act;
 pub(crate) fn loading(file: &FileEntry, elapsed: f64, dispatch: &Callback<Msg>) -> Html {
     let progress = match &file.phase {
         Phase::Loading(progress) => *progress,
-        _ => Progress { step: 3, done: 0, total: 0 },
+        _ => Progress {
+            step: 3,
+            done: 0,
+            total: 0,
+        },
     };
     panel(file, progress, elapsed, dispatch)
 }
 
 /// The file is open, its first picture is being made.
 pub(crate) fn laying_out(file: &FileEntry, elapsed: f64, dispatch: &Callback<Msg>) -> Html {
-    panel(file, Progress { step: 3, done: 0, total: 0 }, elapsed, dispatch)
+    panel(
+        file,
+        Progress {
+            step: 3,
+            done: 0,
+            total: 0,
+        },
+        elapsed,
+        dispatch,
+    )
 }
 
 fn panel(file: &FileEntry, progress: Progress, elapsed: f64, dispatch: &Callback<Msg>) -> Html {
@@ -47,17 +60,23 @@ fn bar(progress: Progress) -> Html {
 /// Files that load while another one is shown, in a corner.
 pub(crate) fn beside(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let shown = model.state.file.or(model.files.first().map(|file| file.id));
-    let items = model.files.iter().filter(|file| Some(file.id) != shown).filter_map(|file| {
-        let Phase::Loading(progress) = &file.phase else { return None };
-        Some(html! {
-            <li key={file.id.0.to_string()} class="beside-item">
-                <span class="file-name">{ &file.name }</span>
-                { bar(*progress) }
-                <span class="dim">{ progress.label() }</span>
-                { act(messages::CANCEL, "quiet", Msg::Cancel(file.id), dispatch) }
-            </li>
-        })
-    });
+    let items = model
+        .files
+        .iter()
+        .filter(|file| Some(file.id) != shown)
+        .filter_map(|file| {
+            let Phase::Loading(progress) = &file.phase else {
+                return None;
+            };
+            Some(html! {
+                <li key={file.id.0.to_string()} class="beside-item">
+                    <span class="file-name">{ &file.name }</span>
+                    { bar(*progress) }
+                    <span class="dim">{ progress.label() }</span>
+                    { act(messages::CANCEL, "quiet", Msg::Cancel(file.id), dispatch) }
+                </li>
+            })
+        });
     let items: Vec<Html> = items.collect();
     if items.is_empty() {
         return Html::default();

@@ -7,7 +7,12 @@ use yew::{Html, html};
 pub(crate) fn status(model: &Model, hover_id: &'static str) -> Html {
     let summary = model.current().and_then(|file| file.summary());
     let facts = summary
-        .and_then(|s| Some(messages::facts(s, s.profiles.get(model.state.profile as usize)?)))
+        .and_then(|s| {
+            Some(messages::facts(
+                s,
+                s.profiles.get(model.state.profile as usize)?,
+            ))
+        })
         .unwrap_or_default();
     let warnings = summary.filter(|s| !s.warnings.is_empty()).map(|s| {
         html! {

@@ -54,7 +54,9 @@ fn files(model: &Model, dispatch: &Callback<Msg>) -> Html {
 }
 
 fn sample_types(model: &Model, dispatch: &Callback<Msg>) -> Html {
-    let Some(profile) = model.profile() else { return Html::default() };
+    let Some(profile) = model.profile() else {
+        return Html::default();
+    };
     let chosen = model.sample_type();
     let onchange = dispatch.reform(|event: Event| {
         let select: HtmlSelectElement = event.target_unchecked_into();

@@ -5,7 +5,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Performance;
 
 fn performance() -> Option<Performance> {
-    Reflect::get(&js_sys::global(), &JsValue::from_str("performance")).ok()?.dyn_into().ok()
+    Reflect::get(&js_sys::global(), &JsValue::from_str("performance"))
+        .ok()?
+        .dyn_into()
+        .ok()
 }
 
 /// Milliseconds since the page or worker started; 0 where there is no clock.

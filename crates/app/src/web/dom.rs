@@ -43,10 +43,14 @@ pub(crate) fn set_root_attribute(name: &str, value: &str) {
 
 /// True if keys typed into this target are text.
 pub(crate) fn takes_text(target: Option<web_sys::EventTarget>) -> bool {
-    let Some(element) = target.and_then(|t| t.dyn_into::<Element>().ok()) else { return false };
+    let Some(element) = target.and_then(|t| t.dyn_into::<Element>().ok()) else {
+        return false;
+    };
     let tag = element.tag_name();
     (tag.eq_ignore_ascii_case("input")
-        && element.get_attribute("type").is_none_or(|kind| matches!(&*kind, "text" | "search")))
+        && element
+            .get_attribute("type")
+            .is_none_or(|kind| matches!(&*kind, "text" | "search")))
         || tag.eq_ignore_ascii_case("textarea")
         || tag.eq_ignore_ascii_case("select")
 }

@@ -22,7 +22,10 @@ impl Files {
     /// Takes files in and says what they are. Marks the moment for whoever measures.
     pub(crate) fn take(&mut self, files: Vec<(String, Blob)>) -> Vec<Given> {
         clock::mark("pprofweb:chosen");
-        files.into_iter().map(|(name, blob)| self.add(name, blob)).collect()
+        files
+            .into_iter()
+            .map(|(name, blob)| self.add(name, blob))
+            .collect()
     }
 
     fn add(&mut self, name: String, blob: Blob) -> Given {
@@ -47,7 +50,10 @@ impl Files {
 /// Files of a list, with their names.
 pub(crate) fn of_list(list: Option<FileList>) -> Vec<(String, Blob)> {
     let Some(list) = list else { return Vec::new() };
-    (0..list.length()).filter_map(|at| list.get(at)).map(named).collect()
+    (0..list.length())
+        .filter_map(|at| list.get(at))
+        .map(named)
+        .collect()
 }
 
 /// Files of something dropped or pasted; text that is no file becomes one.
@@ -60,7 +66,10 @@ pub(crate) fn of_transfer(data: Option<DataTransfer>, text_name: &str) -> Vec<(S
     let text = data.get_data("text/plain").unwrap_or_default();
     match text.trim().is_empty() {
         true => Vec::new(),
-        false => of_text(&text).map(|blob| (text_name.to_owned(), blob)).into_iter().collect(),
+        false => of_text(&text)
+            .map(|blob| (text_name.to_owned(), blob))
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -78,9 +87,17 @@ fn named(file: File) -> (String, Blob) {
 /// Files that were dropped or chosen before this program ran.
 pub(crate) fn early() -> Vec<(String, Blob)> {
     let key = JsValue::from_str("__pprofwebEarly");
-    let Ok(list) = Reflect::get(&window(), &key) else { return Vec::new() };
-    let Ok(list) = list.dyn_into::<Array>() else { return Vec::new() };
-    let files = list.iter().filter_map(|file| file.dyn_into::<File>().ok()).map(named).collect();
+    let Ok(list) = Reflect::get(&window(), &key) else {
+        return Vec::new();
+    };
+    let Ok(list) = list.dyn_into::<Array>() else {
+        return Vec::new();
+    };
+    let files = list
+        .iter()
+        .filter_map(|file| file.dyn_into::<File>().ok())
+        .map(named)
+        .collect();
     list.set_length(0);
     files
 }

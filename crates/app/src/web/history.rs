@@ -13,7 +13,10 @@ pub(crate) fn fragment() -> String {
 /// Our place in the current entry, if we wrote it.
 pub(crate) fn index() -> Option<usize> {
     let state = window().history().ok()?.state().ok()?;
-    state.as_f64().filter(|n| n.is_finite() && *n >= 0.0).map(|n| n as usize)
+    state
+        .as_f64()
+        .filter(|n| n.is_finite() && *n >= 0.0)
+        .map(|n| n as usize)
 }
 
 /// Writes a link. An error means that the browser refuses (embedded, or too many calls).

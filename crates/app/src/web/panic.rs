@@ -43,7 +43,9 @@ pub(crate) fn text_of(info: &PanicHookInfo<'_>) -> String {
 
 fn show(text: &str) {
     let document = document();
-    let (Ok(panel), Some(body)) = (document.create_element("div"), document.body()) else { return };
+    let (Ok(panel), Some(body)) = (document.create_element("div"), document.body()) else {
+        return;
+    };
     let _ = panel.set_attribute("class", "crash");
     let _ = panel.set_attribute("role", "alert");
     for (tag, content) in [

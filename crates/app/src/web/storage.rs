@@ -7,7 +7,12 @@ const KEY: &str = "pprofweb.prefs";
 
 /// The stored preferences; empty if there are none.
 pub(crate) fn load() -> String {
-    window().local_storage().ok().flatten().and_then(|s| s.get_item(KEY).ok().flatten()).unwrap_or_default()
+    window()
+        .local_storage()
+        .ok()
+        .flatten()
+        .and_then(|s| s.get_item(KEY).ok().flatten())
+        .unwrap_or_default()
 }
 
 /// Stores the preferences, if the browser lets us.

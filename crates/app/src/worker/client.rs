@@ -71,7 +71,12 @@ impl Client {
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.post_message(&wasm_bindgen::module())?;
-        Ok(Self { worker, waiting, _on_message: on_message, _on_error: on_error })
+        Ok(Self {
+            worker,
+            waiting,
+            _on_message: on_message,
+            _on_error: on_error,
+        })
     }
 
     /// Sends a question, with the file it is about where it is the first one.

@@ -55,7 +55,10 @@ fn answer(session: &RefCell<Session>, message: &JsValue) {
     let parts = Array::from(message);
     let bytes = Uint8Array::new(&parts.get(0)).to_vec();
     let Ok(request) = Request::decode(&bytes) else {
-        post(Response { id: 0, reply: Reply::Failed(bad_request()) });
+        post(Response {
+            id: 0,
+            reply: Reply::Failed(bad_request()),
+        });
         return;
     };
     let id = request.id;
@@ -66,7 +69,10 @@ fn answer(session: &RefCell<Session>, message: &JsValue) {
         // A new step is told at once, the rest in measure.
         if progress.step != step || now - last >= PROGRESS_EVERY {
             (last, step) = (now, progress.step);
-            post(Response { id, reply: Reply::Progress(progress) });
+            post(Response {
+                id,
+                reply: Reply::Progress(progress),
+            });
         }
         // Cancelling terminates the worker, so nobody ever has to say stop.
         true
@@ -75,7 +81,10 @@ fn answer(session: &RefCell<Session>, message: &JsValue) {
         (Question::Open { .. }, Ok(blob)) => match read(&blob, &mut report) {
             Ok(bytes) => Some(bytes),
             Err(failure) => {
-                post(Response { id, reply: Reply::Failed(failure) });
+                post(Response {
+                    id,
+                    reply: Reply::Failed(failure),
+                });
                 return;
             }
         },
@@ -94,7 +103,10 @@ fn bad_request() -> Failure {
 /// Reads a file slice by slice into one buffer.
 fn read(blob: &Blob, report: &mut dyn FnMut(Progress) -> bool) -> Result<Vec<u8>, Failure> {
     let total = blob.size() as u64;
-    let failed = |code: &str, message: String| Failure { code: code.to_owned(), message };
+    let failed = |code: &str, message: String| Failure {
+        code: code.to_owned(),
+        message,
+    };
     let mut bytes = Vec::new();
     if usize::try_from(total).is_err() || bytes.try_reserve_exact(total as usize).is_err() {
         return Err(failed("too-large", viewer::messages::no_room_for(total)));
@@ -103,11 +115,18 @@ fn read(blob: &Blob, report: &mut dyn FnMut(Progress) -> bool) -> Result<Vec<u8>
     let reader = FileReaderSync::new().map_err(|_| unreadable())?;
     let mut done = 0;
     while done < total {
-        report(Progress { step: 0, done, total });
+        report(Progress {
+            step: 0,
+            done,
+            total,
+        });
         let end = (done + SLICE).min(total);
-        let slice =
-            blob.slice_with_f64_and_f64(done as f64, end as f64).map_err(|_| unreadable())?;
-        let buffer = reader.read_as_array_buffer(&slice).map_err(|_| unreadable())?;
+        let slice = blob
+            .slice_with_f64_and_f64(done as f64, end as f64)
+            .map_err(|_| unreadable())?;
+        let buffer = reader
+            .read_as_array_buffer(&slice)
+            .map_err(|_| unreadable())?;
         let chunk = Uint8Array::new(&buffer);
         let start = bytes.len();
         bytes.resize(start + chunk.length() as usize, 0);

@@ -64,7 +64,11 @@ pub(super) fn unpack(message: &JsValue) -> Option<Said> {
         "died" => Some(Said::Died(parts.get(1).as_string().unwrap_or_default())),
         "reply" => {
             let head = parts.get(1).dyn_into::<Uint8Array>().ok()?.to_vec();
-            let blobs = parts.iter().skip(2).map(column).collect::<Option<Vec<_>>>()?;
+            let blobs = parts
+                .iter()
+                .skip(2)
+                .map(column)
+                .collect::<Option<Vec<_>>>()?;
             Some(Said::Reply(Wire { head, blobs }))
         }
         _ => None,
@@ -84,5 +88,8 @@ fn column(value: JsValue) -> Option<Blob> {
         Ok(column) => return Some(Blob::I64(column.to_vec())),
         Err(value) => value,
     };
-    value.dyn_into::<Float64Array>().ok().map(|column| Blob::F64(column.to_vec()))
+    value
+        .dyn_into::<Float64Array>()
+        .ok()
+        .map(|column| Blob::F64(column.to_vec()))
 }
