@@ -97,9 +97,10 @@ fn no_committed_profile_names_a_persons_folder() {
             let profile = &opened(&path).profiles[0];
             for id in 0..profile.strings.len() as u32 {
                 let text = profile.strings.text(profile::StringId(id));
-                let private = ["/home/", "/root", "/Users/", "/tmp/", "/work"];
+                // Folders of people and of single machines; programs are built in neutral ones.
+                let private = ["home", "root", "Users", "tmp", "work"].map(|f| format!("/{f}"));
                 assert!(
-                    !private.iter().any(|p| text.starts_with(p)),
+                    !private.iter().any(|p| text.starts_with(p.as_str())),
                     "{name}: {text}"
                 );
             }
