@@ -95,7 +95,12 @@ impl Core {
                 });
             }
         }
-        if old.data != self.props.data {
+        let same_found = match (&old.found, &self.props.found) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        // The tooltip belongs to the pointer: it goes when the data or a search changes.
+        if old.data != self.props.data || !same_found {
             self.hover = None;
             tip::hide();
         }
@@ -136,31 +141,14 @@ impl Core {
         true
     }
 
-    fn theme(&self) -> &'static Theme {
-        Theme::of(self.props.scheme)
-    }
-
     /// Answers an input. Messages are sent by the caller, when nothing is borrowed any more.
     pub(super) fn input(&mut self, input: Input) -> (Reaction, Vec<Msg>) {
         if let Some(at) = input.at() {
             self.pointer = at;
         }
-        let Self {
-            props,
-            look,
-            spot,
-            hover,
-            size,
-            metrics,
-            ..
-        } = self;
-        let marks = marks(props, *spot, *hover);
-        let frame = Frame {
-            size: *size,
-            theme: Theme::of(props.scheme),
-            metrics,
-        };
-        let reaction = props.view.input(&props.data, look, marks, &frame, input);
+        let (marks, frame) = seen(&self.props, self.spot, self.hover, self.size, &self.metrics);
+        let (view, data) = (self.props.view, &self.props.data);
+        let reaction = view.input(data, &mut self.look, marks, &frame, input);
         let messages = self.react(&reaction, input);
         (reaction, messages)
     }
@@ -198,58 +186,37 @@ impl Core {
                 commit,
             });
         } else if let Some(commit) = reaction.commit {
-            if matches!(input, Input::Wheel { .. } | Input::Pinch { .. }) {
-                // The end of the gesture is told by a timer that the host sets.
-            } else {
+            // The end of a wheel gesture is told by a timer that the host sets.
+            if !matches!(input, Input::Wheel { .. } | Input::Pinch { .. }) {
                 self.wheel = None;
-                messages.push(Msg::Look {
-                    view: name,
-                    look: view.look_text(&self.look),
-                    commit,
-                });
+                messages.push(self.look_message(commit));
             }
         }
         messages
     }
 
-    fn look_message(&self) -> Msg {
+    fn look_message(&self, commit: Commit) -> Msg {
         Msg::Look {
             view: self.props.view.meta().id.to_owned(),
             look: self.props.view.look_text(&self.look),
-            commit: Commit::Amend,
+            commit,
         }
     }
 
     fn draw(&mut self) {
         let started = clock::now();
         self.fit();
-        let ground = self.theme().background;
-        let Self {
-            props,
-            look,
-            spot,
-            hover,
-            size,
-            metrics,
-            list,
-            context,
-            dpr,
-            ..
-        } = self;
-        let marks = marks(props, *spot, *hover);
-        let theme = Theme::of(props.scheme);
-        let frame = Frame {
-            size: *size,
-            theme,
-            metrics,
-        };
+        let (marks, frame) = seen(&self.props, self.spot, self.hover, self.size, &self.metrics);
+        let (props, list) = (&self.props, &mut self.list);
         list.clear();
-        props.view.draw(&props.data, look, marks, &frame, list);
+        props
+            .view
+            .draw(&props.data, &self.look, marks, &frame, list);
         if props.stale {
-            list.layer(size.rect());
-            list.fill(size.rect(), theme.veil);
+            list.layer(self.size.rect());
+            list.fill(self.size.rect(), frame.theme.veil);
         }
-        paint(context, list, *dpr, ground);
+        paint(&self.context, list, self.dpr, frame.theme.background);
         if self.frame_times.len() >= FRAME_TIMES {
             self.frame_times.clear();
         }
@@ -276,12 +243,30 @@ pub(crate) fn take_frame_times(core: &Shared) -> Vec<f64> {
     std::mem::take(&mut core.borrow_mut().frame_times)
 }
 
-fn marks(props: &HostProps, picked: Spot, hover: Option<u32>) -> Marks<'_> {
-    Marks {
-        hover,
-        picked,
-        found: props.found.as_ref().map(|found| &found[..]),
-    }
+/// What is emphasised, and the circumstances of drawing: the same for a picture and for what is
+/// done to it.
+fn seen<'a>(
+    props: &'a HostProps,
+    picked: Spot,
+    hover: Option<u32>,
+    size: Size,
+    metrics: &'a CanvasMetrics,
+) -> (Marks<'a>, Frame<'a>) {
+    let found = props.found.as_ref().map(|found| &found[..]);
+    let theme = Theme::of(props.scheme);
+    let frame = Frame {
+        size,
+        theme,
+        metrics,
+    };
+    (
+        Marks {
+            hover,
+            picked,
+            found,
+        },
+        frame,
+    )
 }
 
 /// Asks for one drawing at the next animation frame, however often it is called until then.
@@ -314,7 +299,10 @@ pub(super) fn feed(core: &Shared, input: Input) -> bool {
         let timer = Timeout::new(WHEEL_RESTS, move || {
             let (message, dispatch) = {
                 let core = later.borrow();
-                (core.look_message(), core.props.dispatch.clone())
+                (
+                    core.look_message(Commit::Amend),
+                    core.props.dispatch.clone(),
+                )
             };
             dispatch.emit(message);
         });
