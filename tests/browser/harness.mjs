@@ -1,43 +1,52 @@
 // The built page in headless Chromium: serves dist/, opens pages, fails a test on any console
 // error and on any request to another origin.
 import { createServer } from 'node:http';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const require = createRequire(join(process.env.PPROFWEB_NODE_MODULES, 'x.js'));
+export const require = createRequire(join(process.env.PPROFWEB_NODE_MODULES, 'x.js'));
 const { chromium } = require('playwright-core');
 const kinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' };
 
-let shared;
-async function world() {
-  if (shared) return shared;
-  const dist = join(root, 'dist');
+const servers = [];
+let launched;
+let ours;
+
+// Serves a folder on this machine; answers its origin.
+export async function serve(folder) {
   const server = createServer((request, response) => {
-    const path = join(dist, normalize(request.url.split(/[?#]/)[0] === '/' ? '/index.html' : request.url.split(/[?#]/)[0]));
-    if (!path.startsWith(dist) || !existsSync(path) || statSync(path).isDirectory()) return response.writeHead(404).end();
+    const name = request.url.split(/[?#]/)[0];
+    const path = join(folder, normalize(name === '/' ? '/index.html' : name));
+    if (!path.startsWith(folder) || !existsSync(path) || statSync(path).isDirectory()) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': kinds[extname(path)] ?? 'application/octet-stream' }).end(readFileSync(path));
   });
   await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic', '--disable-sync', '--disable-component-update', '--no-first-run'],
-  });
-  shared = { origin: `http://127.0.0.1:${server.address().port}`, server, browser };
-  return shared;
+  servers.push(server);
+  return `http://127.0.0.1:${server.address().port}`;
 }
 
+// The built page; one server for all tests of a file.
+export const site = () => (ours ??= serve(join(root, 'dist')));
+
+// One Chromium for all tests of a file; the first caller says how pictures are drawn.
+export const browser = (drawing = ['--disable-gpu']) =>
+  (launched ??= chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: [...drawing, '--no-sandbox', '--disable-background-networking', '--disable-quic', '--disable-sync', '--disable-component-update', '--no-first-run'],
+  }));
+
 export async function close() {
-  await shared?.browser.close();
-  shared?.server.close();
+  await (await launched)?.close();
+  servers.forEach((server) => server.close());
 }
 
 // Opens the page; what went wrong on it is thrown when the test ends.
 export async function open(t, { scheme = 'light', width = 1600, height = 900, hash = '' } = {}) {
-  const { origin, browser } = await world();
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+  const origin = await site();
+  const context = await (await browser()).newContext({ viewport: { width, height }, colorScheme: scheme });
   const page = await context.newPage();
   const faults = [];
   page.on('pageerror', (error) => faults.push(`page error: ${error}`));
@@ -53,6 +62,16 @@ export async function open(t, { scheme = 'light', width = 1600, height = 900, ha
   await page.goto(`${origin}/${hash}`);
   await page.waitForFunction(() => window.pprofweb);
   return page;
+}
+
+// A file of the corpus beside the project; without it the test is skipped, visibly.
+export function corpus(t, name) {
+  const path = join(root, '../shared/corpus', name);
+  if (existsSync(path)) return path;
+  const line = `SKIPPED: ${t.name}: ../shared/corpus is not there`;
+  if (process.env.PPROFWEB_SKIPS) appendFileSync(process.env.PPROFWEB_SKIPS, `${line}\n`);
+  t.skip(line);
+  return null;
 }
 
 export const fixture = (name) => join(root, 'crates/formats/fixtures', name);
@@ -78,4 +97,13 @@ export async function drop(page, paths) {
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, files);
   await settled(page);
+}
+
+// Ctrl+V of a text, as the browser tells it.
+export async function paste(page, text) {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 }

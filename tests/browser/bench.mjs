@@ -1,0 +1,88 @@
+// Ratios against speedscope: the same file, the same Chromium, alternating, medians. Prints Markdown.
+import { readFileSync, statSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { browser, close, require, serve, site } from './harness.mjs';
+
+const ROUNDS = 3;
+const file = process.argv[2];
+const release = join(dirname(require.resolve('speedscope/package.json')), 'dist/release');
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+const share = (values, part) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)];
+
+// A fresh page that counts its long tasks.
+async function fresh(origin) {
+  const context = await (await browser()).newContext({ viewport: { width: 1600, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${origin}/`);
+  await page.waitForSelector('input[type=file]', { state: 'attached' });
+  await page.evaluate(() => {
+    window.longTasks = [];
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((e) => e.duration))).observe({ type: 'longtask' });
+  });
+  return { context, page, longest: async () => Math.max(0, ...(await page.evaluate(() => window.longTasks))) };
+}
+
+async function ours() {
+  const { context, page, longest } = await fresh(await site());
+  await page.waitForFunction(() => window.pprofweb);
+  await page.setInputFiles('input[type=file]', file);
+  await page.waitForFunction(() => performance.getEntriesByName('pprofweb:painted').length > 0, null, { timeout: 120000 });
+  const load = await page.evaluate(() => performance.measure('load', 'pprofweb:chosen', 'pprofweb:painted').duration);
+  await page.waitForTimeout(300);
+  const longTask = await longest();
+  await page.evaluate(() => window.pprofweb.frameTimes());
+  await page.mouse.move(500, 300);
+  for (let turn = 0; turn < 120; turn++) await page.mouse.wheel(0, turn < 70 ? -60 : 60);
+  await page.mouse.down();
+  for (let move = 0; move < 120; move++) await page.mouse.move(500 + 3 * Math.sin(move / 6) * move, 300 + 40 * Math.sin(move / 9));
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  const frames = await page.evaluate(() => window.pprofweb.frameTimes());
+  await context.close();
+  return { load, longTask, frames };
+}
+
+async function theirs(origin) {
+  const { context, page, longest } = await fresh(origin);
+  await page.evaluate(() => {
+    document.querySelector('input[type=file]').addEventListener('change', () => (window.chosen = performance.now()), true);
+    const look = () => {
+      const text = document.body.innerText;
+      const there = window.chosen && /Time Order/.test(text) && document.querySelector('canvas') && !/Loading/i.test(text);
+      requestAnimationFrame(there ? () => setTimeout(() => (window.took = performance.now() - window.chosen)) : look);
+    };
+    look();
+  });
+  await page.setInputFiles('input[type=file]', file);
+  await page.waitForFunction(() => window.took, null, { timeout: 120000 });
+  const load = await page.evaluate(() => window.took);
+  const longTask = await longest();
+  await context.close();
+  return { load, longTask };
+}
+
+// speedscope draws with WebGL, which headless Chromium has only in software: on for both.
+await browser(['--enable-unsafe-swiftshader', '--use-angle=swiftshader', '--ignore-gpu-blocklist']);
+const peer = await serve(release);
+const [us, them] = [[], []];
+for (let round = 0; round < ROUNDS; round++) {
+  them.push(await theirs(peer));
+  us.push(await ours());
+}
+const frames = us.flatMap((round) => round.frames);
+const load = { us: median(us.map((r) => r.load)), them: median(them.map((r) => r.load)) };
+const long = { us: Math.max(...us.map((r) => r.longTask)), them: Math.max(...them.map((r) => r.longTask)) };
+const version = JSON.parse(readFileSync(require.resolve('speedscope/package.json'))).version;
+console.log(`# Bench
+
+\`cargo xtask bench\`: pprofweb beside speedscope ${version}, the same ${(statSync(file).size / 1e6).toFixed(1)} MB profile (200,000 samples,
+up to 40 frames), alternating in one headless Chromium ${(await browser()).version()} on ${cpus().length} cores (WebGL in
+software, which speedscope needs), median of ${ROUNDS} rounds.
+
+| | pprofweb | speedscope | ratio | aim |
+|---|---|---|---|---|
+| from choosing the file to the first picture | ${load.us.toFixed(0)} ms | ${load.them.toFixed(0)} ms | ${(load.us / load.them).toFixed(3)} | at most 0.2 |
+| longest task on the main thread meanwhile | ${long.us ? `${long.us.toFixed(0)} ms` : 'none over 50 ms'} | ${long.them.toFixed(0)} ms | | none over 50 ms |
+| script per frame, zooming and panning, p95 of ${frames.length} | ${share(frames, 0.95).toFixed(1)} ms | | | at most 8 ms |`);
+await close();
