@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { choose, close, drawList, drop, fixture, open, state } from './harness.mjs';
+import { choose, close, corpus, drawList, drop, fixture, open, paste, settled, state } from './harness.mjs';
 
 after(close);
 const cpu = fixture('go/cpu.pb.gz');
@@ -74,4 +74,42 @@ test('a crashed worker starts again and the profile stays', async (t) => {
 test('the example opens from its link', async (t) => {
   const page = await open(t, { hash: '#example=go-cpu' });
   await page.waitForFunction(() => window.pprofweb.state().files[0]?.phase === 'open');
+});
+
+test('pasted text is opened like a file', async (t) => {
+  const page = await open(t);
+  await paste(page, 'a note, no profile');
+  await settled(page);
+  assert.match((await state(page)).files[0].message, /^pasted text: This looks like plain text/);
+});
+
+test('a profile without names shows its addresses', async (t) => {
+  const page = await open(t);
+  const folder = corpus(t, 'pprof/cases/in/cppbench.cpu');
+  if (!folder) return;
+  await choose(page, folder);
+  assert.match(await drawList(page), /cppbench_server_main\S*\+0x[0-9a-f]+/);
+});
+
+test('on a phone the top table shows the names', async (t) => {
+  const page = await open(t, { width: 390, height: 844 });
+  await choose(page, cpu);
+  await page.getByRole('tab', { name: 'Top' }).click();
+  const name = page.locator('.row .col-n').first();
+  await name.waitFor();
+  const box = await name.boundingBox();
+  assert.ok(box.width > 150 && box.x + box.width <= 390, JSON.stringify(box));
+});
+
+test('Escape closes the list of keys before anything else', async (t) => {
+  const page = await open(t);
+  await choose(page, cpu);
+  await page.mouse.click(1400, 130);
+  await page.waitForFunction(() => window.pprofweb.state().look !== '');
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.notEqual((await state(page)).look, '');
 });

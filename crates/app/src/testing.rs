@@ -3,7 +3,7 @@
 //! Read-only but for `crashWorker`, which makes the worker of the shown file panic: nobody's
 //! data is at stake, and the recovery can be seen.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -24,6 +24,7 @@ use crate::web::{clock, dom};
 pub(crate) struct Probe {
     canvas: RefCell<Option<Shared>>,
     painted: RefCell<BTreeSet<FileId>>,
+    covered: Cell<bool>,
     state: RefCell<State>,
 }
 
@@ -84,7 +85,11 @@ impl Probe {
     }
 
     /// Hands a key to the canvas, if there is one. True if it was used.
+    /// Nothing goes to a canvas that a dialog covers.
     pub(crate) fn key(&self, event: &web_sys::KeyboardEvent) -> bool {
+        if self.covered.get() {
+            return false;
+        }
         let core = self.canvas.borrow().clone();
         core.is_some_and(|core| feed_key(&core, event))
     }
@@ -99,6 +104,7 @@ impl Probe {
 
     /// Takes down the model's state.
     pub(crate) fn note(&self, model: &Model, theme: &str, link: String) {
+        self.covered.set(model.keys_shown);
         let current = model.current();
         let summary = current.and_then(|file| file.summary());
         let profile = summary.and_then(|s| s.profiles.get(model.state.profile as usize));

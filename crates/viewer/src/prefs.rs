@@ -41,6 +41,15 @@ impl ThemeChoice {
         }
     }
 
+    /// Sign on the switch.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::System => "◐",
+            Self::Light => "☀",
+            Self::Dark => "☾",
+        }
+    }
+
     /// The next choice.
     #[must_use]
     pub fn next(self) -> Self {

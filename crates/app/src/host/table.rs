@@ -64,7 +64,10 @@ impl Component for TableHost {
     fn changed(&mut self, ctx: &Context<Self>, old: &HostProps) -> bool {
         let props = ctx.props();
         self.arrange(props);
-        if old.picked != props.picked && self.is_outside() {
+        if self.place().is_none() && old.found.is_some() != props.found.is_some() {
+            // Another set of rows, the selection not among them: read it from its beginning.
+            self.scroll_to(0.0);
+        } else if old.picked != props.picked && self.is_outside() {
             self.reveal();
         }
         true
@@ -222,11 +225,17 @@ impl TableHost {
         })
     }
 
+    fn scroll_to(&self, y: f64) {
+        if let Some(element) = self.node.cast::<HtmlElement>() {
+            element.set_scroll_top(y as i32);
+        }
+    }
+
     /// Scrolls so that the selected row is in the middle.
     fn reveal(&self) {
         if let (Some(place), Some(element)) = (self.place(), self.node.cast::<HtmlElement>()) {
             let middle = f64::from(element.client_height()) / 2.0;
-            element.set_scroll_top((place as f64 * ROW - middle).max(0.0) as i32);
+            self.scroll_to((place as f64 * ROW - middle).max(0.0));
         }
     }
 

@@ -16,10 +16,20 @@ pub(crate) fn topbar(model: &Model, dispatch: &Callback<Msg>, search: Html) -> H
             { search }
             <span class="topbar-end">
                 { button(messages::OPEN, "", CommandId::Browse, dispatch) }
-                { button(model.prefs.theme.title(), "quiet", CommandId::NextTheme, dispatch) }
+                { theme(model, dispatch) }
                 { button("?", "quiet icon", CommandId::Keys, dispatch) }
             </span>
         </header>
+    }
+}
+
+/// The switch of themes: a sign, its words for tooltip and screen reader.
+fn theme(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let choice = model.prefs.theme;
+    let onclick = dispatch.reform(|_| Msg::Command(CommandId::NextTheme));
+    html! {
+        <button type="button" class="quiet icon" title={format!("{} (t)", choice.title())}
+            aria-label={choice.title()} {onclick}>{ choice.sign() }</button>
     }
 }
 

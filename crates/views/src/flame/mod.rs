@@ -187,7 +187,8 @@ fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
         },
     ];
     let zoomed = geometry::zoomed(data, look);
-    if zoomed > 0 && zoomed != item {
+    // Only of what lies inside the zoomed frame is its share told.
+    if zoomed > 0 && data.depth(item) > data.depth(zoomed) {
         let whole = data.total[zoomed as usize];
         let share = percentage(total, whole);
         let value = format!("{share} of {}", data.name_text(zoomed));

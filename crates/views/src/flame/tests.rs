@@ -216,8 +216,17 @@ fn a_click_zooms_and_escape_goes_back() {
     );
     assert_eq!(picked.unwrap().path, ["main.main", "io.Read"]);
     assert_eq!(reaction.commit, Some(crate::view::Commit::Push));
-    let tip = Flame::describe(&data, &look, 1);
-    assert_eq!(tip.details[2].value, "333.33% of io.Read");
+    assert_eq!(
+        Flame::describe(&data, &look, 1).details.len(),
+        2,
+        "no share of a callee"
+    );
+    let decode = FlameLook {
+        span: geometry::span_of(&data, 2),
+        ..FlameLook::default()
+    };
+    let scan = Flame::describe(&data, &decode, 4);
+    assert_eq!(scan.details[2].value, "66.67% of json.Decode");
     let tip = Flame::describe(&data, &look, 3);
     assert_eq!(
         tip.line(),
