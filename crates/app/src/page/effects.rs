@@ -45,11 +45,18 @@ impl Page {
                 }
             }
             Effect::Navigate { push, link, index } => {
-                if history::navigate(push, &link, index).is_err() {
+                let later = ctx.link().callback(|()| PageMsg::WriteAddress);
+                let written = self
+                    .address
+                    .navigate(push, link, index, move || later.emit(()));
+                if written.is_err() {
                     ctx.link().send_message(PageMsg::Do(Msg::HistoryRefused));
                 }
             }
-            Effect::Travel(steps) => history::travel(steps),
+            Effect::Travel(steps) => {
+                self.write_address(ctx);
+                history::travel(steps);
+            }
             Effect::Browse => {
                 if let Some(input) = dom::by_id::<HtmlInputElement>(FILE_INPUT) {
                     input.click();
@@ -66,6 +73,13 @@ impl Page {
             Effect::SavePrefs(text) => storage::save(&text),
             Effect::Announce(text) => dom::set_text(LIVE, &text),
             Effect::Title(title) => dom::document().set_title(&title),
+        }
+    }
+
+    /// Writes the link that waits for its turn.
+    pub(super) fn write_address(&mut self, ctx: &Context<Self>) {
+        if self.address.flush().is_err() {
+            ctx.link().send_message(PageMsg::Do(Msg::HistoryRefused));
         }
     }
 

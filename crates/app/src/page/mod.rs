@@ -40,6 +40,8 @@ pub(crate) enum PageMsg {
     Dragging(bool),
     /// The system's preference changed.
     SystemIsDark(bool),
+    /// A link waits to be written into the address bar.
+    WriteAddress,
     /// Make the shown file's worker panic.
     Crash,
 }
@@ -54,6 +56,7 @@ pub(crate) struct Page {
     probe: Rc<Probe>,
     system_is_dark: bool,
     dragging: bool,
+    address: history::Address,
     found: Option<FoundNames>,
     _listeners: Vec<EventListener>,
     _border: Border,
@@ -84,6 +87,7 @@ impl Component for Page {
             probe,
             system_is_dark: dom::system_is_dark(),
             dragging: false,
+            address: history::Address::default(),
             found: None,
             _border: border,
         };
@@ -100,7 +104,16 @@ impl Component for Page {
 
     fn update(&mut self, ctx: &Context<Self>, msg: PageMsg) -> bool {
         match msg {
-            PageMsg::Do(msg) => self.step(ctx, msg),
+            PageMsg::Do(msg) => {
+                if matches!(msg, Msg::WentTo { .. }) {
+                    self.address.forget();
+                }
+                self.step(ctx, msg);
+            }
+            PageMsg::WriteAddress => {
+                self.write_address(ctx);
+                return false;
+            }
             PageMsg::Taken(taken) => {
                 let given = self.files.take(taken);
                 for file in &given {
