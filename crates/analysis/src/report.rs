@@ -20,28 +20,8 @@ pub fn top_text(profile: &Profile, lens: &Lens, options: TopOptions) -> Option<S
         .rows
         .iter()
         .fold(0_i64, |sum, row| sum.saturating_add(row.self_value));
-    let smallest = table
-        .rows
-        .iter()
-        .map(|row| {
-            if row.self_value == 0 {
-                row.total
-            } else {
-                row.self_value
-            }
-        })
-        .map(i64::saturating_abs)
-        .filter(|&value| value != 0)
-        .min()
-        .unwrap_or(total);
-    let out_unit = units::report_unit(smallest, total, &unit);
-    // Where values do not convert, pprof appends the sample unit unless it is a plain count.
-    let out_unit = if out_unit.is_empty() {
-        "minimum"
-    } else {
-        &out_unit
-    };
-    let text = |value: i64| label(value, &unit, out_unit);
+    let out_unit = table.unit(0.0, &unit);
+    let text = |value: i64| label(value, &unit, &out_unit);
 
     let mut out = legend(profile, column, total, &text(total));
     let _ = writeln!(

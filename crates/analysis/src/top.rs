@@ -1,5 +1,7 @@
 //! The top list: self and total of every function, as `go tool pprof -top` counts them.
 
+use profile::units;
+
 use crate::Tree;
 use crate::tree::Children;
 use crate::trim::{Edge, Folded, fold};
@@ -67,6 +69,40 @@ pub struct TopTable {
     pub before_limit: usize,
 }
 
+impl TopTable {
+    /// The unit that pprof prints all values of the rows in that have at least `fraction` of the
+    /// total: for [`profile::units::label`], never empty.
+    pub fn unit(&self, fraction: f64, unit: &str) -> String {
+        let sum = self
+            .rows
+            .iter()
+            .fold(0_i64, |sum, row| sum.saturating_add(row.self_value));
+        let cut = cut(sum, fraction);
+        let smallest = self
+            .rows
+            .iter()
+            .filter(|row| row.total.saturating_abs() >= cut)
+            .map(|row| match row.self_value {
+                0 => row.total,
+                own => own,
+            })
+            .map(i64::saturating_abs)
+            .filter(|&value| value != 0)
+            .min()
+            .unwrap_or(self.grand_total);
+        match units::report_unit(smallest, self.grand_total, unit) {
+            // Where values do not convert, pprof appends the sample unit unless it is a plain
+            // count.
+            none if none.is_empty() => "minimum".to_owned(),
+            unit => unit,
+        }
+    }
+}
+
+fn cut(sum: i64, fraction: f64) -> i64 {
+    ((sum as f64 * fraction) as i64).saturating_abs()
+}
+
 /// Makes the top list of a merged tree.
 pub fn top(tree: &Tree, children: &Children, options: TopOptions) -> TopTable {
     let whole = fold(tree, children, None);
@@ -74,8 +110,10 @@ pub fn top(tree: &Tree, children: &Children, options: TopOptions) -> TopTable {
         .flat
         .iter()
         .fold(0_i64, |sum, v| sum.saturating_add(*v));
-    let cut = |fraction: f64| ((sum as f64 * fraction) as i64).saturating_abs();
-    let (node_cut, edge_cut) = (cut(options.node_fraction), cut(options.edge_fraction));
+    let (node_cut, edge_cut) = (
+        cut(sum, options.node_fraction),
+        cut(sum, options.edge_fraction),
+    );
 
     let alive = |folded: &Folded, key: usize| folded.flat[key] != 0 || folded.cum[key] != 0;
     let mut kept: Vec<bool> = (0..tree.keys.len()).map(|key| alive(&whole, key)).collect();

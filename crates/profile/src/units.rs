@@ -146,6 +146,15 @@ pub fn human(value: i64, unit: &str) -> String {
     }
 }
 
+/// A value in the unit that its whole column is printed in, as pprof's reports do; in its own
+/// where nothing would be left of it.
+pub fn in_column(value: i64, from: &str, to: &str) -> String {
+    match label(value, from, to) {
+        text if value != 0 && text == "0" => label(value, from, "auto"),
+        text => text,
+    }
+}
+
 /// A whole number with its thousands set apart by commas.
 pub fn grouped(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
@@ -264,6 +273,14 @@ mod tests {
         assert_eq!(report_unit(10_000_000, 12_000_000_000, "nanoseconds"), "s");
         assert_eq!(report_unit(1024, 4 << 20, "bytes"), "kB");
         assert_eq!(report_unit(3, 900, "count"), "");
+    }
+
+    #[test]
+    fn what_is_too_small_for_its_column_keeps_its_own_unit() {
+        let told = |value| in_column(value, "nanoseconds", "s");
+        assert_eq!(told(910_000_000), "0.91s");
+        assert_eq!(told(-4_000_000), "-4ms");
+        assert_eq!(told(0), "0");
     }
 
     #[test]

@@ -13,6 +13,8 @@ use crate::view::{Cx, Gap};
 pub struct Head {
     /// Unit of the values, as the file names it.
     pub unit: String,
+    /// Unit that the table prints, as `go tool pprof -top` chooses it.
+    pub shown_unit: String,
     /// Of what shares are told.
     pub grand_total: i64,
 }
@@ -71,9 +73,11 @@ pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Rows, Gap> {
     let (tree, children) = &*tree;
     let table = top(tree, children, TopOptions::ALL);
     let keys: Vec<u32> = table.rows.iter().map(|row| row.key).collect();
+    let unit = cx.profile.unit_text(column);
     Ok(Rows {
         head: Head {
-            unit: cx.profile.unit_text(column),
+            shown_unit: table.unit(TopOptions::PPROF.node_fraction, &unit),
+            unit,
             grand_total: table.grand_total,
         },
         names: Names::of(&tree.keys, &keys),

@@ -7,7 +7,7 @@ pub use data::{Head, Rows};
 pub use look::{Sort, TopLook};
 
 use analysis::Naming;
-use profile::units::{human, percentage};
+use profile::units::{human, in_column, percentage};
 
 use crate::columns::{BadColumns, Packed};
 use crate::view::{Align, Cell, Column, Cx, Detail, Gap, Host, Picked, Spot, Tip, View, ViewMeta};
@@ -141,10 +141,11 @@ impl View for Top {
             _ => Some((value as f64 / whole as f64).abs().min(1.0)),
         };
         let figure = |text: String, bar: Option<f64>| Cell { text, bar, dim: 0 };
+        let value = |value: i64| in_column(value, &data.head.unit, &data.head.shown_unit);
         match Sort::of_column(column) {
-            Some(Sort::SelfValue) => figure(human(own, &data.head.unit), bar(own)),
+            Some(Sort::SelfValue) => figure(value(own), bar(own)),
             Some(Sort::SelfShare) => figure(percentage(own, whole), None),
-            Some(Sort::Total) => figure(human(total, &data.head.unit), bar(total)),
+            Some(Sort::Total) => figure(value(total), bar(total)),
             Some(Sort::TotalShare) => figure(percentage(total, whole), None),
             Some(Sort::Name) => Cell {
                 text: data.names.name(at).to_owned(),
