@@ -1,8 +1,9 @@
 // The built page in headless Chromium: serves dist/, opens pages, fails a test on any console
 // error and on any request to another origin.
 import { createServer } from 'node:http';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { basename, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -70,6 +71,30 @@ export function corpus(t, name) {
   if (existsSync(path)) return path;
   t.skip('../shared/corpus is not there');
   return null;
+}
+
+// A file that lives as long as the test.
+export function made(t, name, bytes) {
+  const folder = mkdtempSync(join(tmpdir(), 'pprofweb-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+// Every row of the table, read as a person would: page by page.
+export async function wholeTable(page) {
+  return page.evaluate(async () => {
+    const view = document.querySelector('#view');
+    const rows = new Map();
+    for (let top = 0; ; top += view.clientHeight / 2) {
+      view.scrollTop = top;
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+      const texts = window.pprofweb.rows();
+      document.querySelectorAll('#view .row').forEach((row, at) => rows.set(Number(row.ariaRowIndex ?? row.getAttribute('aria-rowindex')), texts[at]));
+      if (top >= view.scrollHeight) break;
+    }
+    return [...rows].sort(([a], [b]) => a - b).map(([, text]) => text);
+  });
 }
 
 export const fixture = (name) => join(root, 'crates/formats/fixtures', name);

@@ -213,6 +213,17 @@ pub fn elapsed(millis: f64) -> String {
     format!("{:.1} s", millis / 1000.0)
 }
 
+/// A profile of a file that holds several.
+pub fn profile(profiles: &[ProfileSummary], at: usize) -> String {
+    let mut parts = vec![format!("{} of {}", at + 1, profiles.len())];
+    if let Some(profile) = profiles.get(at) {
+        let named = !profile.title.is_empty();
+        parts.extend(named.then(|| profile.title.clone()));
+        parts.push(counted(profile.samples, "sample"));
+    }
+    parts.join(" · ")
+}
+
 /// A sample type in the menu.
 pub fn sample_type(kind: &SampleTypeSummary) -> String {
     let name = if kind.kind.is_empty() {

@@ -12,6 +12,7 @@ use yew::{Component, Context, Html, NodeRef, html};
 
 use super::core::{Core, Shared, feed, schedule};
 use super::{HostProps, tip};
+use crate::web::dom;
 use crate::web::panic::is_poisoned;
 
 /// The component.
@@ -84,6 +85,7 @@ impl Component for CanvasHost {
         ctx.props().probe.show(&core);
         schedule(&core);
         self.core = Some(core);
+        dom::focus_if_free("view");
     }
 
     fn destroy(&mut self, ctx: &Context<Self>) {

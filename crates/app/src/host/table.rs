@@ -167,6 +167,7 @@ impl Component for TableHost {
         if first {
             ctx.link().send_message(TableMsg::Scrolled);
             self.reveal();
+            dom::focus_if_free("view");
         }
         if self.marked != Some(ctx.props().file) {
             self.marked = Some(ctx.props().file);

@@ -16,6 +16,7 @@ pub(crate) fn failed(file: &FileEntry, message: &str, dispatch: &Callback<Msg>) 
                 { act(messages::RETRY, "", Msg::Retry(file.id), dispatch) }
                 { act(messages::CLOSE, "", Msg::Close(file.id), dispatch) }
             </p>
+            { super::landing::formats() }
         </section>
     }
 }

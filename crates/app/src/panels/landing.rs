@@ -7,15 +7,6 @@ use super::button;
 
 /// The landing panel. The drop zone is the whole window; the box only shows it.
 pub(crate) fn landing(dispatch: &Callback<Msg>) -> Html {
-    let formats = engine::formats().map(|format| {
-        html! {
-            <li>
-                <strong>{ format.name }</strong>
-                <span class="dim">{ format!(" .{}", format.extensions.join(" .")) }</span>
-                <p>{ format.how_to_record }</p>
-            </li>
-        }
-    });
     let examples = viewer::command::EXAMPLES.iter().map(|example| {
         button(
             example.title,
@@ -35,10 +26,26 @@ pub(crate) fn landing(dispatch: &Callback<Msg>) -> Html {
             </div>
             <p class="examples"><span class="dim">{ messages::EXAMPLES }</span>{ for examples }</p>
             <p class="privacy">{ messages::PRIVACY }</p>
-            <details class="formats">
-                <summary>{ messages::WHAT_IS_READ }</summary>
-                <ul>{ for formats }</ul>
-            </details>
+            { formats() }
         </section>
+    }
+}
+
+/// What can be read, folded away.
+pub(super) fn formats() -> Html {
+    let formats = engine::formats().map(|format| {
+        html! {
+            <li>
+                <strong>{ format.name }</strong>
+                <span class="dim">{ format!(" .{}", format.extensions.join(" .")) }</span>
+                <p>{ format.how_to_record }</p>
+            </li>
+        }
+    });
+    html! {
+        <details class="formats">
+            <summary>{ messages::WHAT_IS_READ }</summary>
+            <ul>{ for formats }</ul>
+        </details>
     }
 }

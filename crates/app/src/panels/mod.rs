@@ -9,7 +9,7 @@ pub(crate) mod tabs;
 pub(crate) mod toasts;
 pub(crate) mod topbar;
 
-use viewer::{CommandId, Msg};
+use viewer::{CommandId, Model, Msg};
 use yew::{Callback, Html, html};
 
 /// A button that gives a command.
@@ -22,6 +22,22 @@ pub(crate) fn button(
     let onclick = dispatch.reform(move |_| Msg::Command(command));
     let hint = viewer::command::hint(command);
     html! { <button type="button" {class} title={hint} {onclick}>{ text.to_owned() }</button> }
+}
+
+/// A button for a command that is not always possible: a sign, its words for screen readers.
+pub(crate) fn icon(
+    sign: &str,
+    command: CommandId,
+    model: &Model,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let onclick = dispatch.reform(move |_| Msg::Command(command));
+    let hint = viewer::command::hint(command);
+    let disabled = !viewer::command::is_available(model, command);
+    html! {
+        <button type="button" class="quiet icon" aria-label={hint.clone()} title={hint} {disabled}
+            {onclick}>{ sign.to_owned() }</button>
+    }
 }
 
 /// A button that sends a message.

@@ -3,7 +3,7 @@
 use viewer::{CommandId, Model, Msg, messages};
 use yew::{Callback, Html, classes, html};
 
-use super::button;
+use super::icon;
 
 /// The bar. `extra` is what the visible view adds.
 pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>, extra: Html) -> Html {
@@ -25,8 +25,8 @@ pub(crate) fn tabs(model: &Model, dispatch: &Callback<Msg>, extra: Html) -> Html
             <div role="tablist" aria-label={messages::VIEWS} class="tab-list">{ for tabs }</div>
             <div class="tab-tools">
                 { extra }
-                { button("↶", "quiet icon", CommandId::Undo, dispatch) }
-                { button("↷", "quiet icon", CommandId::Redo, dispatch) }
+                { icon("↶", CommandId::Undo, model, dispatch) }
+                { icon("↷", CommandId::Redo, model, dispatch) }
             </div>
         </nav>
     }

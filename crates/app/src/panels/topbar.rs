@@ -12,6 +12,7 @@ pub(crate) fn topbar(model: &Model, dispatch: &Callback<Msg>, search: Html) -> H
         <header class="topbar">
             <span class="brand">{ "pprofweb" }</span>
             { files(model, dispatch) }
+            { profiles(model, dispatch) }
             { sample_types(model, dispatch) }
             { search }
             <span class="topbar-end">
@@ -60,6 +61,30 @@ fn files(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </select>
             { close }
         </span>
+    }
+}
+
+/// The profiles of a file that holds several.
+fn profiles(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let summary = model.current().and_then(|file| file.summary());
+    let Some(summary) = summary.filter(|summary| summary.profiles.len() > 1) else {
+        return Html::default();
+    };
+    let onchange = dispatch.reform(|event: Event| {
+        let select: HtmlSelectElement = event.target_unchecked_into();
+        Msg::Profile(select.value().parse().unwrap_or(0))
+    });
+    let options = (0..summary.profiles.len()).map(|at| {
+        html! {
+            <option value={at.to_string()} selected={model.state.profile as usize == at}>
+                { messages::profile(&summary.profiles, at) }
+            </option>
+        }
+    });
+    html! {
+        <select id="profiles" class="profiles" aria-label={messages::PROFILES} {onchange}>
+            { for options }
+        </select>
     }
 }
 

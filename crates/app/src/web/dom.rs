@@ -25,6 +25,14 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
+/// Puts the focus on an element if nothing has it: a view that comes after its tab was pressed.
+pub(crate) fn focus_if_free(id: &str) {
+    let has_it = document().active_element();
+    if has_it.is_none_or(|element| element.tag_name().eq_ignore_ascii_case("body")) {
+        focus(id);
+    }
+}
+
 /// Sets the text of an element, if it is there and differs.
 pub(crate) fn set_text(id: &str, text: &str) {
     if let Some(element) = by_id::<Element>(id)

@@ -1,0 +1,51 @@
+// Profiles made for a test: pprof's wire format written from lines of text.
+
+function varint(out, value) {
+  let rest = BigInt.asUintN(64, BigInt(value));
+  while (rest > 127n) {
+    out.push(Number(rest & 127n) | 128);
+    rest >>= 7n;
+  }
+  out.push(Number(rest));
+}
+
+const number = (out, field, value) => (varint(out, field << 3), varint(out, value));
+
+function bytes(out, field, inner) {
+  varint(out, (field << 3) | 2);
+  varint(out, inner.length);
+  for (const byte of inner) out.push(byte);
+}
+
+function message(out, field, fill) {
+  const inner = [];
+  fill(inner);
+  bytes(out, field, inner);
+}
+
+// A profile of lines `main;parse;scan 3`, root first, counted in `kind` and `unit`.
+export function pprof(lines, { kind = 'samples', unit = 'count', time = 0 } = {}) {
+  const out = [];
+  const strings = new Map([['', 0]]);
+  const intern = (text) => strings.get(text) ?? (strings.set(text, strings.size), strings.size - 1);
+  const functions = new Map();
+  message(out, 1, (type) => (number(type, 1, intern(kind)), number(type, 2, intern(unit))));
+  for (const line of lines) {
+    const cut = line.lastIndexOf(' ');
+    const ids = line.slice(0, cut).split(';').map((name) => {
+      if (!functions.has(name)) functions.set(name, functions.size + 1);
+      return functions.get(name);
+    });
+    message(out, 2, (sample) => {
+      message(sample, 1, (list) => ids.reverse().forEach((id) => varint(list, id)));
+      message(sample, 2, (list) => varint(list, line.slice(cut + 1)));
+    });
+  }
+  for (const [name, id] of functions) {
+    message(out, 4, (location) => (number(location, 1, id), message(location, 4, (line) => number(line, 1, id))));
+    message(out, 5, (function_) => (number(function_, 1, id), number(function_, 2, intern(name))));
+  }
+  for (const text of strings.keys()) bytes(out, 6, Buffer.from(text));
+  if (time) number(out, 9, time);
+  return Buffer.from(out);
+}
