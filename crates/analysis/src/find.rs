@@ -1,8 +1,8 @@
 //! Search: which functions match, and what share of the profile they cover.
 
 use profile::Strings;
-use regex_lite::{Regex, RegexBuilder};
 
+use crate::rx::Rx;
 use crate::{Keys, Tree};
 
 /// A search text, ready to be matched.
@@ -15,7 +15,7 @@ pub enum Pattern {
         any_case: bool,
     },
     /// `/…/`: a regular expression.
-    Regex(Regex),
+    Regex(Rx),
 }
 
 impl Pattern {
@@ -37,12 +37,11 @@ impl Pattern {
                 any_case,
             });
         };
-        RegexBuilder::new(body)
-            .case_insensitive(any_case)
-            .size_limit(1 << 20)
-            .build()
-            .map(Self::Regex)
-            .map_err(|error| format!("This is no regular expression: {error}."))
+        let rx = match any_case {
+            true => Rx::any_case(body),
+            false => Rx::new(body),
+        };
+        rx.map(Self::Regex).map_err(|why| format!("{why}."))
     }
 
     /// True if the name matches. An empty text matches nothing.
@@ -63,7 +62,7 @@ impl Pattern {
                     contains(lower.as_bytes(), needle)
                 }
             },
-            Self::Regex(regex) => regex.is_match(&String::from_utf8_lossy(name)),
+            Self::Regex(regex) => regex.is_match(name),
         }
     }
 }
@@ -132,7 +131,7 @@ mod tests {
 
     fn covered(text: &str) -> (usize, i64) {
         let profile = sketch("main;json.Decode;json.scan 5\nmain;Json.Other 2\nmain;x@json.go:1 1");
-        let tree = Tree::of(&profile, &Lens::default(), Naming::Functions).unwrap();
+        let tree = Tree::under(&profile, &Lens::default(), Naming::FUNCTIONS).unwrap();
         let found = find(&tree, &Pattern::parse(text).unwrap());
         (found.count, found.covered)
     }

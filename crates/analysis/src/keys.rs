@@ -1,24 +1,90 @@
-//! Which frames are the same thing: the merge keys of trees and tables.
+//! Which frames are the same thing: the merge keys of trees, tables and graphs.
 //!
-//! A key is a function, or an address where nothing is symbolised. pprof's text reports merge
-//! all addresses of a binary into one `[binary]` row; the page shows each address.
+//! A key is what a granularity leaves of a frame: a function, a file, a line, an address. Where
+//! nothing is symbolised, pprof's text reports merge all addresses of a binary into one
+//! `[binary]` row; the page shows each address as `binary+0xoffset`.
 
 use std::borrow::Cow;
 
 use hashbrown::HashMap;
 use profile::{FrameId, Profile, StringId, Strings};
 
+use crate::lens::{Granularity, Lens};
+
 /// How frames are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Naming {
+pub struct Naming {
+    /// What is left of a frame.
+    pub granularity: Granularity,
+    /// Columns tell frames apart, where lines do.
+    pub columns: bool,
+    /// Binaries tell functions apart.
+    pub binaries: bool,
+    /// Addresses without a name are each shown by itself; else one row a binary.
+    pub each_address: bool,
+}
+
+impl Naming {
     /// By function name alone; addresses without a name by their binary, as
     /// `go tool pprof -top` does at its default granularity.
-    Pprof,
+    pub const PPROF: Self = Self::page(Granularity::Functions).as_report();
     /// By function name alone; addresses without a name each by itself.
-    Functions,
+    pub const FUNCTIONS: Self = Self::page(Granularity::Functions);
     /// By function name and file; addresses without a name each by itself. Two functions of one
     /// name in different files stay two.
-    FileFunctions,
+    pub const FILE_FUNCTIONS: Self = Self::page(Granularity::FileFunctions);
+
+    /// For views of the page.
+    pub const fn page(granularity: Granularity) -> Self {
+        Self {
+            granularity,
+            columns: false,
+            binaries: false,
+            each_address: true,
+        }
+    }
+
+    /// For pprof's reports.
+    #[must_use]
+    pub const fn as_report(self) -> Self {
+        Self {
+            each_address: false,
+            ..self
+        }
+    }
+
+    /// With what a lens says instead of the default.
+    #[must_use]
+    pub fn under(self, lens: &Lens) -> Self {
+        let granularity = match lens.granularity {
+            Granularity::Default => self.granularity,
+            chosen => chosen,
+        };
+        Self {
+            granularity,
+            columns: lens.showcolumns || granularity == Granularity::Addresses && !lens.noinlines,
+            ..self
+        }
+    }
+}
+
+/// What is left of a frame: two frames with equal remains are one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Info {
+    /// Function name.
+    pub name: StringId,
+    /// Source file.
+    pub file: StringId,
+    /// Line, 0 if it does not matter.
+    pub line: i64,
+    /// Column, 0 if it does not matter.
+    pub column: i64,
+    /// Address, 0 if it does not matter.
+    pub address: u64,
+    /// Binary, where it matters.
+    pub binary: StringId,
+    /// Line where the function starts, where it matters.
+    pub start_line: i64,
 }
 
 /// The keys of a profile's frames, as parallel columns by key number.
@@ -28,7 +94,9 @@ pub struct Keys {
     pub of_frame: Vec<u32>,
     /// Names of the keys.
     pub names: Strings,
-    /// Name of each key, in `names`.
+    /// What the frames of each key have in common; strings are in `names`.
+    pub info: Vec<Info>,
+    /// Name of each key for people, in `names`.
     pub name: Vec<StringId>,
     /// Source file of each key, in `names`; empty if unknown.
     pub file: Vec<StringId>,
@@ -40,13 +108,6 @@ pub struct Keys {
     pub symbolized: Vec<bool>,
 }
 
-#[derive(PartialEq, Eq, Hash)]
-enum Identity {
-    Function(StringId, StringId),
-    Binary(StringId),
-    Address(u32, u64),
-}
-
 impl Keys {
     /// Finds the keys of all frames.
     pub fn of(profile: &Profile, naming: Naming) -> Self {
@@ -54,7 +115,7 @@ impl Keys {
             names: Strings::new(),
             ..Self::default()
         };
-        let mut known: HashMap<Identity, u32> = HashMap::new();
+        let mut known: HashMap<(Info, u32), u32> = HashMap::new();
         keys.of_frame.reserve(profile.frames.len());
         for frame in 0..profile.frames.len() as u32 {
             let frame = FrameId(frame);
@@ -62,12 +123,13 @@ impl Keys {
             let next = keys.name.len() as u32;
             let key = *known.entry(identity).or_insert(next);
             if key == next {
-                keys.push(profile, frame, naming);
+                keys.push(profile, frame, identity.0, naming);
             } else {
                 keys.refine_line(profile, frame, key);
             }
             keys.of_frame.push(key);
         }
+        keys.merge_cleaned(naming);
         keys
     }
 
@@ -86,37 +148,70 @@ impl Keys {
         self.names.text(self.name[key as usize])
     }
 
-    fn push(&mut self, profile: &Profile, frame: FrameId, naming: Naming) {
+    fn push(&mut self, profile: &Profile, frame: FrameId, told: Info, naming: Naming) {
         let function = profile.function_of(frame);
-        let name = profile.function_name(function);
         let mapping = profile.mapping_of(frame);
-        let module = mapping.map_or(&b""[..], |m| profile.strings.bytes(m.file));
-        let symbolized = name != StringId::default();
-        let name = if symbolized {
-            self.names.intern(profile.strings.bytes(name))
-        } else {
-            let text = unnamed(profile, frame, naming);
-            self.names.intern(text.as_bytes())
+        let name = profile.strings.bytes(told.name);
+        let file = cleaned(profile.strings.bytes(told.file));
+        let binary = profile.strings.bytes(told.binary);
+        let info = Info {
+            name: self.names.intern(name),
+            file: self.names.intern(&file),
+            binary: self.names.intern(binary),
+            ..told
         };
-        self.name.push(name);
-        let file = profile.strings.bytes(profile.function_file(function));
-        let (file, module) = (self.names.intern(file), self.names.intern(module));
-        self.file.push(file);
+        let named = told.name != StringId::default();
+        let text = match naming.each_address {
+            true => page_name(profile, frame, &info, &self.names),
+            false => printable(&info, &self.names),
+        };
+        let text = self.names.intern(&text);
+        self.name.push(text);
+        self.info.push(info);
+        // The place is told even where it does not tell frames apart.
+        let place = cleaned(profile.strings.bytes(profile.function_file(function)));
+        let place = self.names.intern(&place);
+        self.file.push(place);
+        let module = mapping.map_or(&b""[..], |m| profile.strings.bytes(m.file));
+        let module = self.names.intern(module);
         self.module.push(module);
-        self.symbolized.push(symbolized);
-        self.line.push(line_of(profile, frame));
+        self.symbolized
+            .push(named || naming.granularity == Granularity::Files && !file.is_empty());
+        self.line.push(line_of(profile, frame, told));
     }
 
     fn refine_line(&mut self, profile: &Profile, frame: FrameId, key: u32) {
-        let line = line_of(profile, frame);
+        let line = line_of(profile, frame, self.info[key as usize]);
         let had = &mut self.line[key as usize];
         if line > 0 && (*had == 0 || line < *had) {
             *had = line;
         }
     }
+
+    /// Paths that differ only in their spelling (`./a.c`, `a.c`) are one.
+    fn merge_cleaned(&mut self, naming: Naming) {
+        if naming.granularity == Granularity::Functions {
+            return;
+        }
+        let mut first: HashMap<(Info, StringId), u32> = HashMap::new();
+        let mut becomes: Vec<u32> = Vec::with_capacity(self.len());
+        for key in 0..self.len() as u32 {
+            let slot = key as usize;
+            let same = (self.info[slot], self.name[slot]);
+            becomes.push(*first.entry(same).or_insert(key));
+        }
+        if first.len() < becomes.len() {
+            for key in &mut self.of_frame {
+                *key = becomes[*key as usize];
+            }
+        }
+    }
 }
 
-fn line_of(profile: &Profile, frame: FrameId) -> i64 {
+fn line_of(profile: &Profile, frame: FrameId, info: Info) -> i64 {
+    if info.line != 0 {
+        return info.line;
+    }
     let function = profile.function_of(frame);
     let start = profile
         .functions
@@ -130,37 +225,136 @@ fn line_of(profile: &Profile, frame: FrameId) -> i64 {
     }
 }
 
-fn identity(profile: &Profile, frame: FrameId, naming: Naming) -> Identity {
+/// What is left of a frame, in the profile's own strings; the number beside it tells addresses of
+/// different binaries apart.
+fn identity(profile: &Profile, frame: FrameId, naming: Naming) -> (Info, u32) {
     let function = profile.function_of(frame);
+    let at = frame.index();
+    let binary = profile.mapping_of(frame).map_or(StringId::NONE, |m| m.file);
+    let at_address = naming.granularity == Granularity::Addresses;
+    let address = match at_address {
+        true => profile.address_of(frame),
+        false => 0,
+    };
+    let is_function = function.index() < profile.functions.len();
     let name = profile.function_name(function);
-    if name != StringId::default() {
-        return match naming {
-            Naming::FileFunctions => Identity::Function(name, profile.function_file(function)),
-            Naming::Pprof | Naming::Functions => Identity::Function(name, StringId::default()),
-        };
-    }
-    match naming {
-        Naming::Pprof => {
-            Identity::Binary(profile.mapping_of(frame).map_or(StringId::NONE, |m| m.file))
-        }
-        Naming::Functions | Naming::FileFunctions => {
-            let location = profile.frames.location[frame.index()];
+    if naming.each_address && name == StringId::default() {
+        let file_row = is_function && naming.granularity == Granularity::Files;
+        if !(file_row && profile.function_file(function) != StringId::default()) {
+            let location = profile.frames.location[at];
             let mapping = profile.locations.mapping[location.index()];
-            Identity::Address(mapping.0, profile.address_of(frame))
+            let info = Info {
+                address: profile.address_of(frame),
+                binary,
+                ..Info::default()
+            };
+            return (info, mapping.0);
         }
     }
+    if !is_function {
+        let info = Info {
+            address,
+            binary,
+            ..Info::default()
+        };
+        return (info, 0);
+    }
+    let grain = naming.granularity;
+    let name = match grain {
+        Granularity::Files => StringId::default(),
+        _ => name,
+    };
+    let has_file = !matches!(grain, Granularity::Functions | Granularity::Default);
+    let has_line = matches!(grain, Granularity::Lines | Granularity::Addresses);
+    let line = profile.frames.line.get(at).copied().unwrap_or(0);
+    let column = profile.frames.column.get(at).copied().unwrap_or(0);
+    let mut info = Info {
+        name,
+        address,
+        ..Info::default()
+    };
+    if has_file {
+        info.file = profile.function_file(function);
+    }
+    if has_line {
+        info.line = line;
+        info.column = if naming.columns { column } else { 0 };
+    }
+    if (naming.binaries || name == StringId::default()) && !naming.each_address {
+        info.binary = binary;
+        info.start_line = profile
+            .functions
+            .start_line
+            .get(function.index())
+            .copied()
+            .unwrap_or(0);
+    }
+    (info, 0)
 }
 
-/// What stands for the name of a frame without one.
-fn unnamed(profile: &Profile, frame: FrameId, naming: Naming) -> String {
-    let mapping = profile.mapping_of(frame);
-    let module = mapping.map(|m| base(&profile.strings.text(m.file)).to_owned());
-    if naming == Naming::Pprof {
-        return match module.filter(|m| !m.is_empty()) {
-            Some(module) => format!("[{module}]"),
-            None => "<unknown>".to_owned(),
+/// The name in pprof's reports: address, function, place, as far as they matter.
+fn printable(info: &Info, names: &Strings) -> Vec<u8> {
+    name_parts(info, names).join(&b' ')
+}
+
+/// The parts of a name in pprof's reports.
+pub fn name_parts(info: &Info, names: &Strings) -> Vec<Vec<u8>> {
+    let mut parts = Vec::with_capacity(3);
+    if info.address != 0 {
+        parts.push(format!("{:016x}", info.address).into_bytes());
+    }
+    let (name, file) = (names.bytes(info.name), names.bytes(info.file));
+    let binary = names.bytes(info.binary);
+    if !name.is_empty() {
+        parts.push(name.to_vec());
+    }
+    if info.line != 0 {
+        parts.push(place(file, info));
+    } else if !file.is_empty() {
+        parts.push(file.to_vec());
+    } else if name.is_empty() && !binary.is_empty() {
+        let text = String::from_utf8_lossy(binary);
+        parts.push(format!("[{}]", base(&text)).into_bytes());
+    } else if name.is_empty() {
+        parts.push(b"<unknown>".to_vec());
+    }
+    parts
+}
+
+fn place(file: &[u8], info: &Info) -> Vec<u8> {
+    let mut text = file.to_vec();
+    text.extend_from_slice(format!(":{}", info.line).as_bytes());
+    if info.column != 0 {
+        text.extend_from_slice(format!(":{}", info.column).as_bytes());
+    }
+    text
+}
+
+/// The name on the page: function first; what is not symbolised by binary and offset.
+fn page_name(profile: &Profile, frame: FrameId, info: &Info, names: &Strings) -> Vec<u8> {
+    let (name, file) = (names.bytes(info.name), names.bytes(info.file));
+    if name.is_empty() {
+        return match file.is_empty() {
+            true => unnamed(profile, frame).into_bytes(),
+            false => file.to_vec(),
         };
     }
+    let mut text = name.to_vec();
+    if info.line != 0 {
+        let file = String::from_utf8_lossy(file);
+        text.push(b' ');
+        text.extend_from_slice(&place(base(&file).as_bytes(), info));
+    }
+    if info.address != 0 {
+        text.extend_from_slice(format!(" 0x{:x}", info.address).as_bytes());
+    }
+    text
+}
+
+/// What stands for the name of an address without one.
+fn unnamed(profile: &Profile, frame: FrameId) -> String {
+    let mapping = profile.mapping_of(frame);
+    let module = mapping.map(|m| base(&profile.strings.text(m.file)).to_owned());
     let address = profile.address_of(frame);
     match (module.filter(|m| !m.is_empty()), mapping) {
         (Some(module), Some(m)) => {
@@ -170,6 +364,42 @@ fn unnamed(profile: &Profile, frame: FrameId, naming: Naming) -> String {
         _ if address != 0 => format!("0x{address:x}"),
         _ => "(unknown)".to_owned(),
     }
+}
+
+/// A path without `.`, `..` and doubled slashes, as Go's `path.Clean` writes it, and without the
+/// folder that build systems put in front.
+fn cleaned(path: &[u8]) -> Cow<'_, [u8]> {
+    const SELF: [&[u8]; 2] = [b"/proc/self/cwd/./", b"/proc/self/cwd/"];
+    let path = SELF
+        .iter()
+        .find_map(|prefix| path.strip_prefix(*prefix))
+        .unwrap_or(path);
+    let odd = |w: &[u8]| w == b"//" || w == b"/.";
+    let untidy = path.windows(2).any(odd)
+        || path.starts_with(b".")
+        || path.len() > 1 && path.ends_with(b"/");
+    if path.is_empty() || !untidy {
+        return Cow::Borrowed(path);
+    }
+    let rooted = path.starts_with(b"/");
+    let mut parts: Vec<&[u8]> = Vec::new();
+    for part in path.split(|&b| b == b'/') {
+        match part {
+            b"" | b"." => {}
+            b".." => match parts.last() {
+                Some(&last) if last != b".." => drop(parts.pop()),
+                _ if rooted => {}
+                _ => parts.push(part),
+            },
+            part => parts.push(part),
+        }
+    }
+    let mut out = if rooted { b"/".to_vec() } else { Vec::new() };
+    out.extend_from_slice(&parts.join(&b'/'));
+    if out.is_empty() {
+        out.push(b'.');
+    }
+    Cow::Owned(out)
 }
 
 /// The last part of a path, as Go's `path.Base` cuts it.
@@ -213,11 +443,11 @@ mod tests {
     fn unnamed_addresses_are_shown_or_merged() {
         let text = "main;!/lib/libc.so+0x10 1\nmain;!/lib/libc.so+0x20 2\nmain;!+0x30 1";
         assert_eq!(
-            names(text, Naming::Pprof),
+            names(text, Naming::PPROF),
             ["<unknown>", "[libc.so]", "main"]
         );
         assert_eq!(
-            names(text, Naming::Functions),
+            names(text, Naming::FUNCTIONS),
             ["0x30", "libc.so+0x10", "libc.so+0x20", "main"]
         );
     }
@@ -225,8 +455,41 @@ mod tests {
     #[test]
     fn files_tell_functions_apart_only_when_asked() {
         let text = "init@a.go:1 1\ninit@b.go:7 1";
-        assert_eq!(names(text, Naming::Functions), ["init"]);
-        assert_eq!(names(text, Naming::FileFunctions), ["init", "init"]);
+        assert_eq!(names(text, Naming::FUNCTIONS), ["init"]);
+        assert_eq!(names(text, Naming::FILE_FUNCTIONS), ["init", "init"]);
+    }
+
+    #[test]
+    fn paths_are_cleaned() {
+        for (path, clean) in [
+            ("a.c", "a.c"),
+            ("./a.c", "a.c"),
+            ("/x//y/../a.c", "/x/a.c"),
+            ("../a.c", "../a.c"),
+            ("/../a.c", "/a.c"),
+            ("a/..", "."),
+            ("/proc/self/cwd/./x/a.c", "x/a.c"),
+            (".hidden", ".hidden"),
+            ("", ""),
+        ] {
+            assert_eq!(&*cleaned(path.as_bytes()), clean.as_bytes(), "{path}");
+        }
+        let text = "f@a.c:1 1\nf@./a.c:1 1";
+        let keys = Keys::of(&sketch(text), Naming::FILE_FUNCTIONS);
+        assert_eq!(keys.of_frame, [0, 0]);
+    }
+
+    #[test]
+    fn granularities() {
+        let text = "f@a.go:7 1\ng@a.go:9 1\nf@b.go:7 1";
+        let of = |granularity| names(text, Naming::page(granularity).as_report());
+        assert_eq!(of(Granularity::Functions), ["f", "g"]);
+        assert_eq!(
+            of(Granularity::FileFunctions),
+            ["f a.go", "f b.go", "g a.go"]
+        );
+        assert_eq!(of(Granularity::Files), ["a.go", "b.go"]);
+        assert_eq!(of(Granularity::Lines), ["f a.go:7", "f b.go:7", "g a.go:9"]);
     }
 
     #[test]

@@ -5,16 +5,21 @@
 //! recursion in a profile costs nothing but time.
 
 pub mod find;
+pub mod graph;
 pub mod keys;
 pub mod lens;
+pub mod merge;
+pub mod options;
 pub mod prune;
 pub mod report;
+pub mod rx;
+pub mod select;
 pub mod top;
 pub mod tree;
-mod trim;
 
 pub use find::{Found, Pattern};
 pub use keys::{Keys, Naming};
 pub use lens::Lens;
+pub use select::{LensFault, Prepared};
 pub use top::{TopRow, TopTable};
 pub use tree::Tree;

@@ -6,7 +6,8 @@
 //! has no user frame stays whole.
 
 use profile::{FrameId, Profile};
-use regex_lite::Regex;
+
+use crate::rx::Rx;
 
 /// What happens to a node of the stack table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ enum Mark {
     Whole,
 }
 
-fn mark_frames(profile: &Profile, drop: &Regex, keep: Option<&Regex>) -> Vec<Mark> {
+fn mark_frames(profile: &Profile, drop: &Rx, keep: Option<&Rx>) -> Vec<Mark> {
     let matches: Vec<bool> = profile
         .functions
         .name
@@ -74,8 +75,8 @@ fn mark_frames(profile: &Profile, drop: &Regex, keep: Option<&Regex>) -> Vec<Mar
             let text = profile.strings.text(name);
             let simple = simplified(&text);
             !simple.is_empty()
-                && drop.is_match(simple)
-                && !keep.is_some_and(|keep| keep.is_match(simple))
+                && drop.is_match(simple.as_bytes())
+                && !keep.is_some_and(|keep| keep.is_match(simple.as_bytes()))
         })
         .collect();
     let matched = |frame: FrameId| {
@@ -106,11 +107,11 @@ fn mark_frames(profile: &Profile, drop: &Regex, keep: Option<&Regex>) -> Vec<Mar
 
 /// The expression, made to match whole names; `None` for an empty or a wrong one (pprof ignores
 /// a wrong one as well).
-fn whole(text: &str) -> Option<Regex> {
+fn whole(text: &str) -> Option<Rx> {
     if text.is_empty() {
         return None;
     }
-    Regex::new(&format!("^(?:{text})$")).ok()
+    Rx::new(&format!("^(?:{text})$")).ok()
 }
 
 /// A function's name without arguments: cut at the first parenthesis that is not part of

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 use profile::Profile;
 
-use crate::prune::{self, Fate};
+use crate::select::{LensFault, Prepared};
 use crate::{Keys, Lens, Naming};
 
 /// A merged call tree, as parallel columns. Node 0 is the root and stands for the whole
@@ -24,49 +24,112 @@ pub struct Tree {
     pub weight: Vec<i64>,
     /// True where every merged call was inlined into its parent.
     pub inlined: Vec<bool>,
+    /// What values are divided by when they are told, under `mean`.
+    pub divisor: Option<Divisors>,
     /// Sum of the absolute values of all samples: pprof's total, of which shares are told.
     pub grand_total: i64,
+    /// The same before `mean` divides it.
+    pub undivided_total: i64,
+}
+
+/// Sums of the first sample type, by which `mean` divides.
+#[derive(Clone, Default)]
+pub struct Divisors {
+    /// Of samples that end in each node.
+    pub own: Vec<i64>,
+    /// Of samples that pass through or end in each node.
+    pub total: Vec<i64>,
+}
+
+/// A value over its divisor; as it is where there is none.
+pub fn mean(value: i64, divisor: i64) -> i64 {
+    value.checked_div(divisor).unwrap_or(value)
+}
+
+/// What each node of the stack table carries by itself.
+struct Own {
+    value: Vec<i64>,
+    weight: Vec<i64>,
+    divisor: Option<Vec<i64>>,
+    /// A sample with a value passes through or ends here.
+    used: Vec<bool>,
+}
+
+impl Own {
+    fn of(prepared: &Prepared<'_>) -> Self {
+        let profile = &prepared.profile;
+        let selection = &prepared.selection;
+        let stacks = &profile.stacks;
+        let mut own = Self {
+            value: vec![0; stacks.len()],
+            weight: vec![0; stacks.len()],
+            divisor: prepared.divisors().map(|_| vec![0; stacks.len()]),
+            used: vec![false; stacks.len()],
+        };
+        let values = prepared.values();
+        for (sample, (&stack, &value)) in profile.samples.stack.iter().zip(values).enumerate() {
+            if !selection.has_sample(sample) {
+                continue;
+            }
+            let stack = selection.end(stack).index();
+            own.value[stack] = own.value[stack].saturating_add(value);
+            own.weight[stack] = own.weight[stack].saturating_add(value.saturating_abs());
+            let by = prepared.divisors().map_or(0, |column| column[sample]);
+            if let Some(divisor) = &mut own.divisor {
+                divisor[stack] = divisor[stack].saturating_add(by);
+            }
+            own.used[stack] |= value != 0 || by != 0;
+        }
+        for node in (1..stacks.len()).rev() {
+            if own.used[node] {
+                own.used[stacks.parent[node].index()] = true;
+            }
+        }
+        own
+    }
 }
 
 impl Tree {
-    /// Merges a profile's stacks. `None` if the profile has no such sample type.
-    pub fn of(profile: &Profile, lens: &Lens, naming: Naming) -> Option<Self> {
-        let column = profile.samples.values.get(lens.column(profile)?)?;
-        let fates = prune::fates(profile);
+    /// Merges what a lens leaves of a profile's stacks.
+    pub fn of(prepared: &Prepared<'_>, naming: Naming) -> Self {
+        Self::with_ends(prepared, naming).0
+    }
+
+    /// As [`Tree::of`]; beside it, for each node of the stack table, the node of the tree that
+    /// samples end in.
+    pub fn with_ends(prepared: &Prepared<'_>, naming: Naming) -> (Self, Vec<u32>) {
+        let profile: &Profile = &prepared.profile;
+        let selection = &prepared.selection;
         let mut tree = Self {
             keys: Keys::of(profile, naming),
+            grand_total: prepared.total,
+            undivided_total: prepared.undivided,
             ..Self::default()
         };
         tree.push(0, u32::MAX, true);
+        let own = Own::of(prepared);
 
         // Only stacks that carry a value become nodes, so that no empty frame is drawn.
         let stacks = &profile.stacks;
-        let mut own = vec![0_i64; stacks.len()];
-        let mut own_weight = vec![0_i64; stacks.len()];
-        let mut used = vec![false; stacks.len()];
-        for (stack, &value) in profile.samples.stack.iter().zip(column) {
-            let stack = stack.index();
-            own[stack] = own[stack].saturating_add(value);
-            own_weight[stack] = own_weight[stack].saturating_add(value.saturating_abs());
-            used[stack] |= value != 0;
-            tree.grand_total = tree.grand_total.saturating_add(value.saturating_abs());
-        }
-        for node in (1..stacks.len()).rev() {
-            if used[node] {
-                used[stacks.parent[node].index()] = true;
-            }
-        }
-
+        let inlined_frames = selection
+            .inlined
+            .as_ref()
+            .unwrap_or(&profile.frames.inlined);
         let mut node_of = vec![0_u32; stacks.len()];
         let mut children: HashMap<(u32, u32), u32> = HashMap::new();
+        if own.divisor.is_some() {
+            tree.divisor = Some(Divisors {
+                own: vec![0],
+                total: Vec::new(),
+            });
+        }
         for stack in 0..stacks.len() {
-            if stack > 0 && used[stack] {
+            if stack > 0 && own.used[stack] {
                 let parent = node_of[stacks.parent[stack].index()];
-                let fate = fates.as_ref().map_or(Fate::Keep, |fates| fates[stack]);
-                node_of[stack] = if fate == Fate::Keep {
+                node_of[stack] = if selection.has_node(stack) {
                     let frame = stacks.frame[stack].index();
                     let key = tree.keys.of_frame[frame];
-                    let inlined = profile.frames.inlined[frame];
+                    let inlined = inlined_frames[frame];
                     let node = *children
                         .entry((parent, key))
                         .or_insert_with(|| tree.push(parent, key, inlined));
@@ -77,16 +140,35 @@ impl Tree {
                 };
             }
             let node = node_of[stack] as usize;
-            tree.self_value[node] = tree.self_value[node].saturating_add(own[stack]);
-            tree.weight[node] = tree.weight[node].saturating_add(own_weight[stack]);
+            let add = |sum: &mut i64, more: i64| *sum = sum.saturating_add(more);
+            add(&mut tree.self_value[node], own.value[stack]);
+            add(&mut tree.weight[node], own.weight[stack]);
+            if let (Some(to), Some(from)) = (&mut tree.divisor, &own.divisor) {
+                add(&mut to.own[node], from[stack]);
+            }
         }
         tree.total.clone_from(&tree.self_value);
+        if let Some(divisor) = &mut tree.divisor {
+            divisor.total.clone_from(&divisor.own);
+        }
         for node in (1..tree.parent.len()).rev() {
             let parent = tree.parent[node] as usize;
             tree.total[parent] = tree.total[parent].saturating_add(tree.total[node]);
             tree.weight[parent] = tree.weight[parent].saturating_add(tree.weight[node]);
+            if let Some(Divisors { total, .. }) = &mut tree.divisor {
+                total[parent] = total[parent].saturating_add(total[node]);
+            }
         }
-        Some(tree)
+        (tree, node_of)
+    }
+
+    /// Merges a profile's stacks under a lens.
+    ///
+    /// # Errors
+    /// An option of the lens that cannot be understood, or a sample type that is not there.
+    pub fn under(profile: &Profile, lens: &Lens, naming: Naming) -> Result<Self, LensFault> {
+        let prepared = Prepared::new(profile, lens)?;
+        Ok(Self::of(&prepared, naming.under(lens)))
     }
 
     fn push(&mut self, parent: u32, key: u32, inlined: bool) -> u32 {
@@ -97,7 +179,22 @@ impl Tree {
         self.self_value.push(0);
         self.total.push(0);
         self.weight.push(0);
+        if let Some(divisor) = &mut self.divisor {
+            divisor.own.push(0);
+        }
         id
+    }
+
+    /// The self value of a node as it is told: the mean, under `mean`.
+    pub fn told_self(&self, node: usize) -> i64 {
+        let by = self.divisor.as_ref().map_or(0, |d| d.own[node]);
+        mean(self.self_value[node], by)
+    }
+
+    /// The total of a node as it is told: the mean, under `mean`.
+    pub fn told_total(&self, node: usize) -> i64 {
+        let by = self.divisor.as_ref().map_or(0, |d| d.total[node]);
+        mean(self.total[node], by)
     }
 
     /// How many nodes there are, the root included.
@@ -187,7 +284,7 @@ mod tests {
     }
 
     fn print(profile: &Profile, naming: Naming) -> String {
-        let tree = Tree::of(profile, &Lens::default(), naming).expect("a sample type");
+        let tree = Tree::under(profile, &Lens::default(), naming).expect("a sample type");
         let children = tree.children();
         let mut out = String::new();
         let mut pending = vec![(0, 0)];
@@ -221,7 +318,7 @@ mod tests {
     #[test]
     fn equal_frames_merge_and_the_heaviest_comes_first() {
         assert_eq!(
-            printed("main;b 1\nmain;a;>x 5\nmain;b 3\nmain 2", Naming::Functions),
+            printed("main;b 1\nmain;a;>x 5\nmain;b 3\nmain 2", Naming::FUNCTIONS),
             "root 0/11\n main 2/11\n  a 0/5\n   x 5/5 inlined\n  b 4/4\n"
         );
     }
@@ -232,14 +329,14 @@ mod tests {
             sketch("main;malloc;mmap 4\nmalloc;main;free 1\nmain;work;>malloc;mmap 2");
         profile.meta.drop_frames = profile.strings.intern(b"malloc|free");
         assert_eq!(
-            print(&profile, Naming::Functions),
+            print(&profile, Naming::FUNCTIONS),
             "root 0/7\n main 4/6\n  work 2/2\n malloc 0/1\n  main 1/1\n"
         );
     }
 
     #[test]
     fn negative_values_have_width() {
-        let tree = Tree::of(&sketch("a -5\nb 3"), &Lens::default(), Naming::Functions).unwrap();
+        let tree = Tree::under(&sketch("a -5\nb 3"), &Lens::default(), Naming::FUNCTIONS).unwrap();
         assert_eq!(
             (tree.total[0], tree.weight[0], tree.grand_total),
             (-2, 8, 8)
@@ -249,7 +346,7 @@ mod tests {
     #[test]
     fn a_stack_of_a_hundred_thousand_frames_is_walked_without_recursion() {
         let deep = "f;".repeat(100_000) + "g 1";
-        let tree = Tree::of(&sketch(&deep), &Lens::default(), Naming::Functions).unwrap();
+        let tree = Tree::under(&sketch(&deep), &Lens::default(), Naming::FUNCTIONS).unwrap();
         assert_eq!(tree.len(), 100_002);
         assert_eq!(tree.total[0], 1);
     }

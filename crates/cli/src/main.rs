@@ -1,9 +1,9 @@
 //! The native `pprofweb` command: the same readers and numbers as the page, in a terminal.
 
-mod args;
+mod flags;
 mod read;
+mod report;
 mod tables;
-mod top;
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -22,24 +22,56 @@ struct Subcommand {
     name: &'static str,
     args: &'static str,
     help: &'static str,
-    run: fn(&[String]) -> Result<String, Stop>,
+    /// Gets the name it was called by and the arguments behind it.
+    run: fn(&str, &[String]) -> Result<Vec<u8>, Stop>,
 }
 
-/// All subcommands; help is printed from here.
+/// All subcommands that are not reports; help is printed from here.
 static SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
-        name: "top",
-        args: "FILE [--sample-index NAME] [--nodecount N]",
-        help: "Functions by self value, as `go tool pprof -top` prints them",
-        run: top::run,
+        name: "proto",
+        args: REPORT_ARGS,
+        help: "The profile as the options leave it, in pprof's own format.",
+        run: report::run,
+    },
+    Subcommand {
+        name: "pprof",
+        args: "ARGUMENTS…",
+        help: "What `go tool pprof` prints for the same report arguments.",
+        run: report::pprof,
     },
     Subcommand {
         name: "tables",
         args: "NAME",
-        help: "A table of this program's registries as Markdown (formats, views, commands)",
+        help: "A table of this program's registries as Markdown (formats, views, commands, options).",
         run: tables::run,
     },
 ];
+
+const REPORT_ARGS: &str = "FILE… [options]";
+const ABOUT_ARGS: &str = "REGEX FILE… [options]";
+
+/// Every subcommand: reports first.
+pub(crate) fn subcommands() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let reports = analysis::report::REPORTS.iter().map(|kind| {
+        let args = match kind.wants_expression {
+            true => ABOUT_ARGS,
+            false => REPORT_ARGS,
+        };
+        (kind.name, args, kind.help)
+    });
+    let others = SUBCOMMANDS.iter().map(|c| (c.name, c.args, c.help));
+    reports.chain(others)
+}
+
+/// Runs a subcommand; `None` if there is none of that name.
+fn run(name: &str, args: &[String]) -> Option<Result<Vec<u8>, Stop>> {
+    if analysis::report::find(name).is_some() {
+        return Some(report::run(name, args));
+    }
+    let command = SUBCOMMANDS.iter().find(|command| command.name == name)?;
+    Some((command.run)(name, args))
+}
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -47,14 +79,11 @@ fn main() -> ExitCode {
         .split_first()
         .map_or(("help", &[][..]), |(n, rest)| (n.as_str(), rest));
     let result = match name {
-        "help" | "--help" | "-h" => Ok(help()),
-        "--version" | "-V" => Ok(format!("pprofweb {}\n", env!("CARGO_PKG_VERSION"))),
-        name => match SUBCOMMANDS.iter().find(|command| command.name == name) {
-            Some(command) => (command.run)(rest).map_err(|stop| match stop {
-                Stop::Usage(text) => Stop::Usage(format!(
-                    "{text}\nusage: pprofweb {} {}",
-                    command.name, command.args
-                )),
+        "help" | "--help" | "-h" => Ok(help().into_bytes()),
+        "--version" | "-V" => Ok(format!("pprofweb {}\n", env!("CARGO_PKG_VERSION")).into_bytes()),
+        name => match run(name, rest) {
+            Some(result) => result.map_err(|stop| match stop {
+                Stop::Usage(text) => Stop::Usage(with_usage(name, &text)),
                 failed @ Stop::Failed(_) => failed,
             }),
             None => Err(Stop::Usage(format!(
@@ -63,9 +92,9 @@ fn main() -> ExitCode {
         },
     };
     match result {
-        Ok(text) => {
+        Ok(bytes) => {
             // A closed pipe (`| head`) is the reader's good right.
-            let _ = io::stdout().write_all(text.as_bytes());
+            let _ = io::stdout().write_all(&bytes);
             ExitCode::SUCCESS
         }
         Err(Stop::Usage(text)) => {
@@ -79,20 +108,52 @@ fn main() -> ExitCode {
     }
 }
 
+fn with_usage(name: &str, text: &str) -> String {
+    let known = subcommands().find(|(known, ..)| *known == name);
+    match known {
+        Some((name, args, _)) => format!("{text}\nusage: pprofweb {name} {args}"),
+        None => text.to_owned(),
+    }
+}
+
 fn help() -> String {
     let mut out = String::from("pprofweb shows where time and memory went.\n\n");
-    for command in SUBCOMMANDS {
-        let Subcommand {
-            name, args, help, ..
-        } = command;
+    for (name, args, help) in subcommands() {
         let _ = writeln!(out, "  pprofweb {name} {args}\n      {help}");
     }
+    out.push_str(
+        "\nOptions of reports, as `go tool pprof` spells them (-name=value, --name value):\n",
+    );
+    out.push_str(&options_help());
     out
 }
 
-/// Name and arguments of all subcommands.
-pub(crate) fn subcommands() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    SUBCOMMANDS
-        .iter()
-        .map(|command| (command.name, command.args, command.help))
+fn options_help() -> String {
+    let mut out = String::new();
+    let mut row = |name: &str, help: &str| {
+        let _ = writeln!(out, "  --{name:<24} {help}");
+    };
+    row("sample_index NAME", "Counts this sample type.");
+    for option in analysis::options::OPTIONS {
+        let value = match option.kind {
+            analysis::options::Kind::Flag => "",
+            analysis::options::Kind::Regex => " REGEX",
+            analysis::options::Kind::LabelFilter => " FILTER",
+            analysis::options::Kind::Text => " TEXT",
+            analysis::options::Kind::Number => " N",
+            analysis::options::Kind::Choice(_) => " NAME",
+        };
+        row(&format!("{}{value}", option.name), option.help);
+    }
+    row(
+        "base FILE",
+        "Takes this profile from the others; equal stacks cancel.",
+    );
+    row(
+        "diff_base FILE",
+        "Compares with this profile; shares are of it.",
+    );
+    row("normalize", "Scales the profile to the base first.");
+    row("output FILE", "Writes the report into a file.");
+    out
 }

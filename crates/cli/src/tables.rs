@@ -3,17 +3,20 @@
 use std::fmt::Write as _;
 
 use crate::Stop;
-use crate::args::Args;
 
 /// Runs the command.
-pub(crate) fn run(args: &[String]) -> Result<String, Stop> {
-    let args = Args::parse(args, &[])?;
-    match args.one("NAME")? {
-        "formats" => Ok(formats()),
-        "views" => Ok(views()),
-        "commands" => Ok(commands()),
-        other => Err(Stop::Usage(format!("There is no table “{other}”."))),
-    }
+pub(crate) fn run(_: &str, args: &[String]) -> Result<Vec<u8>, Stop> {
+    let [name] = args else {
+        return Err(Stop::Usage("Name one table.".to_owned()));
+    };
+    let table = match name.as_str() {
+        "formats" => formats(),
+        "views" => views(),
+        "commands" => commands(),
+        "options" => options(),
+        other => return Err(Stop::Usage(format!("There is no table “{other}”."))),
+    };
+    Ok(table.into_bytes())
 }
 
 fn formats() -> String {
@@ -48,6 +51,18 @@ fn commands() -> String {
     let mut out = String::from("| Command | What it does |\n|---|---|\n");
     for (name, args, help) in crate::subcommands() {
         let _ = writeln!(out, "| `pprofweb {name} {args}` | {help} |");
+    }
+    out
+}
+
+fn options() -> String {
+    let mut out = String::from("| Option | In links | What it does |\n|---|---|---|\n");
+    for option in analysis::options::OPTIONS {
+        let _ = writeln!(
+            out,
+            "| `{}` | `{}` | {} |",
+            option.name, option.key, option.help
+        );
     }
     out
 }

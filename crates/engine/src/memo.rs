@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use analysis::tree::Children;
-use analysis::{Lens, Naming, Tree};
+use analysis::{Lens, LensFault, Naming, Prepared, Tree};
 use profile::Profile;
 use views::Trees;
 
@@ -21,6 +21,7 @@ struct Kept {
     lens: Lens,
     naming: Naming,
     tree: Shared,
+    notes: Vec<String>,
 }
 
 /// The memo, least recently used first.
@@ -40,35 +41,39 @@ impl Memo {
         }
     }
 
+    /// The tree, and what is to be told beside it.
     fn tree(
         &mut self,
         number: usize,
         profile: &Profile,
         lens: &Lens,
         naming: Naming,
-    ) -> Option<Shared> {
+    ) -> Result<(Shared, Vec<String>), LensFault> {
         let same = |k: &Kept| k.profile == number && k.lens == *lens && k.naming == naming;
         if let Some(at) = self.kept.iter().position(same) {
             let kept = self.kept.remove(at);
-            let tree = kept.tree.clone();
+            let answer = (kept.tree.clone(), kept.notes.clone());
             self.kept.push(kept);
-            return Some(tree);
+            return Ok(answer);
         }
-        let tree = Tree::of(profile, lens, naming)?;
+        let prepared = Prepared::new(profile, lens)?;
+        let tree = Tree::of(&prepared, naming.under(lens));
         let children = tree.children();
         let tree = Rc::new((tree, children));
+        let notes = prepared.notes;
         self.kept.push(Kept {
             profile: number,
             lens: lens.clone(),
             naming,
             tree: tree.clone(),
+            notes: notes.clone(),
         });
         let budget = self.budget.unwrap_or(BUDGET);
         // The newest one stays, however large: it is being used.
         while self.kept.len() > 1 && self.bytes() > budget {
             self.kept.remove(0);
         }
-        Some(tree)
+        Ok((tree, notes))
     }
 
     fn bytes(&self) -> usize {
@@ -82,11 +87,25 @@ pub(crate) struct Asked<'a> {
     pub(crate) number: usize,
     pub(crate) profile: &'a Profile,
     pub(crate) lens: &'a Lens,
+    /// What is to be told beside the answer.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Trees for Asked<'_> {
-    fn tree(&mut self, naming: Naming) -> Option<Shared> {
-        self.memo.tree(self.number, self.profile, self.lens, naming)
+    fn tree(&mut self, naming: Naming) -> Result<Shared, LensFault> {
+        let (tree, notes) = self
+            .memo
+            .tree(self.number, self.profile, self.lens, naming)?;
+        for note in notes {
+            self.note(note);
+        }
+        Ok(tree)
+    }
+
+    fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 }
 
@@ -106,19 +125,20 @@ mod tests {
                 number: 0,
                 profile: &profile,
                 lens,
+                notes: Vec::new(),
             };
             asked.tree(naming).unwrap()
         };
-        let first = get(&a, Naming::Functions);
-        assert!(Rc::ptr_eq(&first, &get(&a, Naming::Functions)));
-        let second = get(&b, Naming::Functions);
+        let first = get(&a, Naming::FUNCTIONS);
+        assert!(Rc::ptr_eq(&first, &get(&a, Naming::FUNCTIONS)));
+        let second = get(&b, Naming::FUNCTIONS);
         assert!(
-            Rc::ptr_eq(&first, &get(&a, Naming::Functions)),
+            Rc::ptr_eq(&first, &get(&a, Naming::FUNCTIONS)),
             "eight nodes fit"
         );
-        get(&a, Naming::FileFunctions);
+        get(&a, Naming::FILE_FUNCTIONS);
         assert!(
-            !Rc::ptr_eq(&second, &get(&b, Naming::Functions)),
+            !Rc::ptr_eq(&second, &get(&b, Naming::FUNCTIONS)),
             "the oldest one left"
         );
     }

@@ -152,8 +152,13 @@ pub struct SampleTypeSummary {
 /// Data of a view, or the sentence that tells why there is none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Columns for [`views::AnyView::unpack`].
-    Data(Packed),
+    /// Data.
+    Data {
+        /// Columns for [`views::AnyView::unpack`].
+        packed: Packed,
+        /// What is to be told beside them: a filter that matched nothing.
+        notes: Vec<String>,
+    },
     /// Nothing to show.
     Gap(Gap),
 }
@@ -193,7 +198,7 @@ pub struct Wire {
 enum Head {
     Progress(Progress),
     Opened(Summary),
-    Data(Vec<u8>),
+    Data(Vec<u8>, Vec<String>),
     Gap(Gap),
     Found(FoundKeys),
     Failed(Failure),
@@ -221,7 +226,9 @@ impl Response {
         let (head, blobs) = match self.reply {
             Reply::Progress(progress) => (Head::Progress(progress), Vec::new()),
             Reply::Opened(summary) => (Head::Opened(summary), Vec::new()),
-            Reply::Answer(Answer::Data(packed)) => (Head::Data(packed.head), packed.blobs),
+            Reply::Answer(Answer::Data { packed, notes }) => {
+                (Head::Data(packed.head, notes), packed.blobs)
+            }
             Reply::Answer(Answer::Gap(gap)) => (Head::Gap(gap), Vec::new()),
             Reply::Found(found) => (Head::Found(found), Vec::new()),
             Reply::Failed(failure) => (Head::Failed(failure), Vec::new()),
@@ -238,10 +245,13 @@ impl Response {
         let reply = match head {
             Head::Progress(progress) => Reply::Progress(progress),
             Head::Opened(summary) => Reply::Opened(summary),
-            Head::Data(head) => Reply::Answer(Answer::Data(Packed {
-                head,
-                blobs: wire.blobs,
-            })),
+            Head::Data(head, notes) => Reply::Answer(Answer::Data {
+                packed: Packed {
+                    head,
+                    blobs: wire.blobs,
+                },
+                notes,
+            }),
             Head::Gap(gap) => Reply::Answer(Answer::Gap(gap)),
             Head::Found(found) => Reply::Found(found),
             Head::Failed(failure) => Reply::Failed(failure),

@@ -103,6 +103,7 @@ impl Session {
                 number,
                 profile,
                 lens,
+                notes: Vec::new(),
             },
         ))
     }
@@ -114,15 +115,17 @@ impl Session {
             lens,
             trees: &mut asked,
         };
-        Ok(Reply::Answer(match view.compute(&mut cx) {
-            Ok(packed) => Answer::Data(packed),
+        let computed = view.compute(&mut cx);
+        let notes = asked.notes;
+        Ok(Reply::Answer(match computed {
+            Ok(packed) => Answer::Data { packed, notes },
             Err(gap) => Answer::Gap(gap),
         }))
     }
 
     fn find(&mut self, number: u32, view: &str, lens: &Lens, text: &str) -> Result<Reply, Failure> {
         let (view, mut asked) = self.asked(number, view, lens)?;
-        let Some(shared) = asked.tree(view.meta().naming) else {
+        let Ok(shared) = asked.tree(view.meta().naming) else {
             return Ok(Reply::Found(FoundKeys::default()));
         };
         let tree = &shared.0;

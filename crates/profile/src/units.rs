@@ -88,6 +88,14 @@ pub fn is_time(unit: &str) -> bool {
     find(unit).is_some_and(|(family, _)| family.default == 3 && family.units.len() == 5)
 }
 
+/// True if values of the two units can be compared: one unit, or two of one family. A plural
+/// `s` does not matter.
+pub fn convert(a: &str, b: &str) -> bool {
+    let bare = |unit: &str| unit.strip_suffix('s').unwrap_or(unit).to_owned();
+    let family = |unit: &str| find(unit).map(|(family, _)| std::ptr::from_ref(family));
+    bare(a) == bare(b) || family(a).is_some() && family(a) == family(b)
+}
+
 /// Converts `value` from one unit into another (`minimum` or `auto`: the largest unit in which
 /// it is at least 1). Units that do not convert keep the value, as pprof does.
 pub fn scale(value: i64, from: &str, to: &str) -> (f64, String) {
@@ -114,11 +122,8 @@ pub fn scale(value: i64, from: &str, to: &str) -> (f64, String) {
     let target = target
         .or_else(|| family.units.get(family.default))
         .unwrap_or(source);
-    // One division where the units are whole multiples keeps 1024-powers and decimals exact.
-    (
-        value as f64 * (source.factor / target.factor),
-        target.name.to_owned(),
-    )
+    // Multiplied first, divided then, as pprof does: 18025 ns are 18.02us and not 18.03us.
+    (base / target.factor, target.name.to_owned())
 }
 
 /// A value with its unit glued on, for example `1.50ms`, `1kB`, `0`.

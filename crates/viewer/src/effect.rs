@@ -16,7 +16,7 @@ pub enum Effect {
         /// Number of the request.
         request: u32,
         /// The question.
-        question: Question,
+        question: Box<Question>,
     },
     /// Stop a file's worker; its bytes are forgotten unless `keep`.
     Stop {

@@ -124,13 +124,13 @@ impl Model {
         let same = shown.key.file == wanted.file
             && shown.key.view == wanted.view
             && shown.key.profile == wanted.profile;
-        (same && (shown.key == wanted || matches!(shown.answer, ViewAnswer::Data(_))))
+        (same && (shown.key == wanted || matches!(shown.answer, ViewAnswer::Data { .. })))
             .then_some(&shown.answer)
     }
 
     /// View, data and key of what is on the screen, if it is data.
     pub fn shown_data(&self) -> Option<(&'static dyn AnyView, &AnyData, &ViewKey)> {
-        let Some(ViewAnswer::Data(data)) = self.shown_answer() else {
+        let Some(ViewAnswer::Data { data, .. }) = self.shown_answer() else {
             return None;
         };
         let key = &self.slots.view.shown.as_ref()?.key;
@@ -156,7 +156,7 @@ impl Model {
     pub fn gap(&self) -> Option<&str> {
         match self.shown_answer()? {
             ViewAnswer::Gap(text) | ViewAnswer::Failed(text) => Some(text),
-            ViewAnswer::Data(_) => None,
+            ViewAnswer::Data { .. } => None,
         }
     }
 

@@ -42,7 +42,12 @@ pub struct FindKey {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewAnswer {
     /// Data.
-    Data(AnyData),
+    Data {
+        /// What the view draws.
+        data: AnyData,
+        /// What is to be told beside it.
+        notes: Vec<String>,
+    },
     /// The sentence why there is nothing to show.
     Gap(String),
     /// The sentence why it could not be computed.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use analysis::tree::Children;
-use analysis::{Lens, Naming, Tree};
+use analysis::{Lens, LensFault, Naming, Tree};
 use profile::Profile;
 use profile::testing::sketch;
 
@@ -13,11 +13,13 @@ use crate::view::{Cx, Gap, Trees, View};
 pub struct Plain<'a>(pub &'a Profile, pub &'a Lens);
 
 impl Trees for Plain<'_> {
-    fn tree(&mut self, naming: Naming) -> Option<Rc<(Tree, Children)>> {
-        let tree = Tree::of(self.0, self.1, naming)?;
+    fn tree(&mut self, naming: Naming) -> Result<Rc<(Tree, Children)>, LensFault> {
+        let tree = Tree::under(self.0, self.1, naming)?;
         let children = tree.children();
-        Some(Rc::new((tree, children)))
+        Ok(Rc::new((tree, children)))
     }
+
+    fn note(&mut self, _: String) {}
 }
 
 /// Computes a view of a profile, packed and unpacked again.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use analysis::tree::Children;
-use analysis::{Lens, Naming, Tree};
+use analysis::{Lens, LensFault, Naming, Tree};
 use profile::Profile;
 use scene::{DrawList, Frame, Input, Point};
 use serde::{Deserialize, Serialize};
@@ -38,8 +38,14 @@ pub enum Host {
 
 /// Merged trees, computed at most once per lens and naming.
 pub trait Trees {
-    /// The tree and its child lists; `None` if the profile has no such sample type.
-    fn tree(&mut self, naming: Naming) -> Option<Rc<(Tree, Children)>>;
+    /// The tree and its child lists. The lens's own granularity goes before that of `naming`.
+    ///
+    /// # Errors
+    /// An option that cannot be understood, or a sample type that is not there.
+    fn tree(&mut self, naming: Naming) -> Result<Rc<(Tree, Children)>, LensFault>;
+
+    /// Tells something beside the view: a filter that matched nothing.
+    fn note(&mut self, note: String);
 }
 
 /// What a view computes from.

@@ -31,7 +31,7 @@ impl Page {
                     client.ask(
                         &Request {
                             id: request,
-                            question,
+                            question: *question,
                         },
                         None,
                     );

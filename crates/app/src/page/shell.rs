@@ -81,7 +81,7 @@ fn view(page: &Page, file: &viewer::FileEntry) -> Html {
         None => panels::loading::laying_out(file, elapsed(page, file.id), &page.dispatch),
         Some(ViewAnswer::Gap(text)) => panels::error::gap(file, text),
         Some(ViewAnswer::Failed(text)) => panels::error::view_failed(file, text, &page.dispatch),
-        Some(ViewAnswer::Data(_)) => {
+        Some(ViewAnswer::Data { .. }) => {
             let Some((view, data, key)) = model.shown_data() else {
                 return Html::default();
             };

@@ -60,7 +60,7 @@ fn views_answer_columns_or_a_sentence() {
     let mut loopback = opened();
     for each in views::VIEWS {
         let reply = loopback.ask(view(each.meta().id, "cpu"));
-        let Reply::Answer(Answer::Data(packed)) = reply else {
+        let Reply::Answer(Answer::Data { packed, .. }) = reply else {
             panic!("{reply:?}")
         };
         each.unpack(packed).unwrap();
@@ -111,7 +111,7 @@ fn a_file_that_cannot_be_read_leaves_the_open_one() {
     assert_eq!(failure.code, "unknown-format");
     assert!(matches!(
         loopback.ask(view("top", "cpu")),
-        Reply::Answer(Answer::Data(_))
+        Reply::Answer(Answer::Data { .. })
     ));
 }
 

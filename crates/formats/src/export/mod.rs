@@ -1,3 +1,4 @@
 //! One file a format that can be written.
 
+pub mod gzip;
 pub mod pprof;

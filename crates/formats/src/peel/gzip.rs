@@ -214,7 +214,7 @@ fn le32(bytes: &[u8]) -> u32 {
     clippy::indexing_slicing,
     reason = "indices are bytes, tables have 256 entries"
 )]
-fn crc32(bytes: &[u8]) -> u32 {
+pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     static TABLES: [[u32; 256]; 8] = tables();
     let mut crc = !0_u32;
     let mut chunks = bytes.chunks_exact(8);

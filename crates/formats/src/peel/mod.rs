@@ -2,6 +2,8 @@
 
 mod gzip;
 
+pub(crate) use gzip::crc32;
+
 use crate::{Cx, ImportError};
 
 /// Wrappers inside wrappers, at most: more is an attack.

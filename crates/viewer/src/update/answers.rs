@@ -15,10 +15,12 @@ pub(super) fn replied(model: &mut Model, id: FileId, request: u32, reply: Reply)
     let expected = match (reply, asked_view) {
         (Reply::Answer(answer), Some(name)) => {
             let answer = match answer {
-                Answer::Data(packed) => match views::find(&name).map(|view| view.unpack(packed)) {
-                    Some(Ok(data)) => ViewAnswer::Data(data),
-                    _ => ViewAnswer::Failed(messages::MIXED_VERSIONS.to_owned()),
-                },
+                Answer::Data { packed, notes } => {
+                    match views::find(&name).map(|v| v.unpack(packed)) {
+                        Some(Ok(data)) => ViewAnswer::Data { data, notes },
+                        _ => ViewAnswer::Failed(messages::MIXED_VERSIONS.to_owned()),
+                    }
+                }
                 Answer::Gap(gap) => ViewAnswer::Gap(gap.0),
             };
             slots.view.answered(request, answer, view.as_ref())
@@ -66,7 +68,7 @@ pub(super) fn ask(model: &mut Model, out: &mut Vec<Effect>) {
         out.push(Effect::Ask {
             file,
             request,
-            question,
+            question: Box::new(question),
         });
     }
     // A worker answers in the order it was asked: the search of a view that waits its turn must
@@ -94,7 +96,7 @@ pub(super) fn ask(model: &mut Model, out: &mut Vec<Effect>) {
         out.push(Effect::Ask {
             file,
             request,
-            question,
+            question: Box::new(question),
         });
     }
 }

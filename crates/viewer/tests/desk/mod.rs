@@ -140,14 +140,14 @@ impl Desk {
                 let Some(engine) = self.engines.get_mut(&file) else {
                     return Vec::new();
                 };
-                self.log.push(match &question {
+                self.log.push(match &*question {
                     Question::Find { text, .. } => format!("ask {} find {text}", file.0),
                     Question::View { view, lens, .. } => {
                         format!("ask {} {view} {}", file.0, lens.sample_type)
                     }
                     Question::Open { .. } | Question::Crash => String::new(),
                 });
-                vec![match engine.try_ask(question) {
+                vec![match engine.try_ask(*question) {
                     Ok(reply) => Msg::Replied {
                         file,
                         request,

@@ -194,9 +194,9 @@ impl Nodes {
 }
 
 pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Nodes, Gap> {
-    let (Some(column), Some(tree)) = (cx.lens.column(cx.profile), cx.trees.tree(naming)) else {
-        return Err(crate::gaps::no_such_type(cx));
-    };
+    let tree = cx.trees.tree(naming);
+    let tree = tree.map_err(|fault| crate::gaps::fault(cx, &fault))?;
+    let column = cx.lens.column(cx.profile).unwrap_or(0);
     let (tree, children) = &*tree;
     let whole = tree.weight[0];
     if whole == 0 {
@@ -209,7 +209,8 @@ pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Nodes, Gap> {
         head: Head {
             kind: cx.profile.kind_text(column),
             unit: cx.profile.unit_text(column),
-            grand_total: tree.grand_total,
+            // Widths are sums: a mean of means would not add up.
+            grand_total: tree.undivided_total,
         },
         start: Vec::with_capacity(count),
         end: Vec::with_capacity(count),

@@ -63,7 +63,7 @@ impl View for Flame {
         key: '1',
         hint: "Merged stacks: width is weight, callees below their caller.",
         host: Host::Canvas,
-        naming: Naming::FileFunctions,
+        naming: Naming::FILE_FUNCTIONS,
     };
 
     fn compute(cx: &mut Cx<'_>) -> Result<Nodes, Gap> {

@@ -426,7 +426,7 @@ fn nothing_to_show_is_a_sentence() {
             .0
             .contains("All values of “samples” are 0")
     );
-    assert!(gap("nope").unwrap().0.contains("It has cpu, samples"));
+    assert!(gap("nope").unwrap().0.contains("there is cpu, samples"));
     let none = sketch("types: cpu/nanoseconds");
     let gap = try_compute::<Flame>(&none, &analysis::Lens::default()).unwrap_err();
     assert!(gap.0.contains("no samples"));

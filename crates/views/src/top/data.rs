@@ -1,7 +1,7 @@
 //! Rows of the top table: computed in the worker, unpacked on the page.
 
 use analysis::Naming;
-use analysis::top::{TopOptions, top};
+use analysis::top::top;
 use serde::{Deserialize, Serialize};
 
 use crate::columns::{BadColumns, Blob, Packed};
@@ -67,16 +67,16 @@ impl Rows {
 }
 
 pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Rows, Gap> {
-    let (Some(column), Some(tree)) = (cx.lens.column(cx.profile), cx.trees.tree(naming)) else {
-        return Err(crate::gaps::no_such_type(cx));
-    };
+    let tree = cx.trees.tree(naming);
+    let tree = tree.map_err(|fault| crate::gaps::fault(cx, &fault))?;
+    let column = cx.lens.column(cx.profile).unwrap_or(0);
     let (tree, children) = &*tree;
-    let table = top(tree, children, TopOptions::ALL);
+    let table = top(tree, children, cx.lens.drop_negative);
     let keys: Vec<u32> = table.rows.iter().map(|row| row.key).collect();
     let unit = cx.profile.unit_text(column);
     Ok(Rows {
         head: Head {
-            shown_unit: table.unit(TopOptions::PPROF.node_fraction, &unit),
+            shown_unit: table.unit(cx.lens.nodefraction.0, &unit),
             unit,
             grand_total: table.grand_total,
         },

@@ -65,7 +65,7 @@ impl View for Top {
         key: '2',
         hint: "Every function with its self and total value.",
         host: Host::Table,
-        naming: Naming::Functions,
+        naming: Naming::FUNCTIONS,
     };
 
     fn compute(cx: &mut Cx<'_>) -> Result<Rows, Gap> {
