@@ -23,7 +23,8 @@ async function compare(page, path) {
   const rows = stored(path);
   assert.ok(rows.length > 0, path);
   const printed = new Set(rows.map((row) => row[4]));
-  const table = (await wholeTable(page)).map((row) => row.split('\t').slice(0, 5)).filter((row) => printed.has(row[4]));
+  const columns = (row) => [0, 1, 3, 4, 5].map((column) => row.split('\t')[column]);
+  const table = (await wholeTable(page)).map(columns).filter((row) => printed.has(row[4]));
   const lines = (all) => all.map((row) => row.join('  ')).join('\n');
   assert.equal(lines(table), lines(rows), path);
 }
@@ -62,7 +63,7 @@ test('headings sort, search filters, a selection stays from view to view', async
   const page = await open(t);
   await choose(page, made(t, 'a.pb', pprof(['main;parse;scan 30', 'main;parse 10', 'main;write 60'])));
   await page.keyboard.press('2');
-  const names = () => page.evaluate(() => window.pprofweb.rows().map((row) => row.split('\t')[4]));
+  const names = () => page.evaluate(() => window.pprofweb.rows().map((row) => row.split('\t')[5]));
   await page.waitForFunction(() => window.pprofweb.rows().length === 4);
   assert.deepEqual(await names(), ['write', 'scan', 'parse', 'main']);
   await page.getByRole('columnheader', { name: 'Total', exact: true }).getByRole('button').click();
@@ -98,6 +99,22 @@ test('a table of 100,000 rows holds a screenful and scrolls', async (t) => {
   await page.waitForFunction(() => window.pprofweb.rows().some((row) => row.includes('main')));
   assert.equal(await page.locator('#view').getAttribute('aria-rowcount'), '100002');
   assert.ok(Math.max(0, ...(await page.evaluate(() => window.longTasks))) < 200, 'scrolling is smooth');
+});
+
+test('a table is copied as text', async (t) => {
+  const page = await open(t);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await choose(page, made(t, 'a.pb', pprof(['main;=evil() 30', 'main;write 60'])));
+  await page.keyboard.press('2');
+  await page.waitForFunction(() => window.pprofweb.rows().length === 3);
+  const copied = async (how) => {
+    await page.getByRole('combobox', { name: 'Copy' }).selectOption(how);
+    await page.waitForFunction((how) => navigator.clipboard.readText().then((text) => text.includes(how === 'TSV' ? '\t' : how === 'CSV' ? ',' : '| --')), how);
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.match(await copied('TSV'), /^Self\tSelf %\t.*\n60\t66.67%\t66.67%\t60\t66.67%\twrite\t/);
+  assert.match(await copied('CSV'), /30,33.33%,100%,30,33.33%,'=evil\(\),/);
+  assert.match(await copied('Markdown'), /\| 60 \| 66.67% \|/);
 });
 
 test('on a phone the top table shows the names', async (t) => {

@@ -71,6 +71,8 @@ pub struct Lens {
     pub compact_labels: bool,
     /// Keep frames that the profile asks to drop.
     pub all_frames: bool,
+    /// Which functions the peek report is about.
+    pub about: String,
 }
 
 impl Default for Lens {
@@ -105,6 +107,7 @@ impl Default for Lens {
             drop_negative: false,
             compact_labels: false,
             all_frames: false,
+            about: String::new(),
         }
     }
 }

@@ -251,6 +251,8 @@ pub static OPTIONS: &[LensOption] = &[
         "Leaves edges with less than this share of the total out."),
     option!(trim, "trim", "Trim", Reports, Kind::Flag,
         "Leaves small rows and edges out at all."),
+    option!(about, "about", "Peek at", Reports, Kind::Regex,
+        "Which functions the peek report is about, by an expression for their names."),
     option!(compact_labels, "compact", "Compact heading", Reports, Kind::Flag,
         "Reports begin without the profile's own facts."),
 ];

@@ -56,6 +56,11 @@ impl Rx {
     }
 }
 
+/// The text as an expression that matches just it.
+pub fn escaped(text: &str) -> String {
+    regex_lite::escape(text)
+}
+
 /// The expression in the engine's spelling.
 fn rewritten(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len() + 8);

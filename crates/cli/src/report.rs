@@ -42,13 +42,19 @@ fn print(asked: &Asked) -> Result<Vec<u8>, Stop> {
     } else {
         let kind = report::find(name)
             .ok_or_else(|| Stop::Usage(format!("There is no report “{name}”.")))?;
-        if kind.wants_expression && asked.about.is_none() {
+        if kind.wants_expression && asked.about.is_none() && asked.lens.about.is_empty() {
             return Err(Stop::Usage(format!(
                 "{name} needs an expression: which functions it is about."
             )));
         }
-        let printed = report::run(kind, &profile, &asked.lens, asked.about.as_deref())
-            .map_err(|fault| Stop::Failed(format!("{}: {fault}", asked.files.join(", "))))?;
+        let printed = report::run(
+            kind,
+            &profile,
+            &asked.lens,
+            asked.about.as_deref(),
+            usize::MAX,
+        )
+        .map_err(|fault| Stop::Failed(format!("{}: {fault}", asked.files.join(", "))))?;
         tell(&printed.notes);
         printed.text.into_bytes()
     };

@@ -25,6 +25,8 @@ pub enum CommandId {
     Clear,
     /// The next theme.
     NextTheme,
+    /// Show or hide the options.
+    Options,
     /// Show or hide the list of keys.
     Keys,
     /// Back one step.
@@ -104,6 +106,11 @@ pub static COMMANDS: &[Command] = &[
         id: CommandId::Search,
         title: "Search",
         chords: &[plain("/")],
+    },
+    Command {
+        id: CommandId::Options,
+        title: "Filters and options",
+        chords: &[plain("f")],
     },
     Command {
         id: CommandId::NextFile,
@@ -285,10 +292,11 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             let other = |view: &&dyn views::AnyView| view.meta().id != model.state.view_id();
             model.profile().is_some() && views::VIEWS.get(at).is_some_and(other)
         }
-        CommandId::Search => model.profile().is_some(),
+        CommandId::Search | CommandId::Options => model.profile().is_some(),
         CommandId::Clear => {
             let state = &model.state;
             model.keys_shown
+                || model.options_shown
                 || !model.toasts.is_empty()
                 || !state.find.is_empty()
                 || state.picked.is_some()

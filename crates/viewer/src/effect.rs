@@ -36,6 +36,8 @@ pub enum Effect {
     },
     /// Go back (negative) or forward in the browser's history.
     Travel(i32),
+    /// Put a text onto the clipboard.
+    Copy(String),
     /// Open the file dialog.
     Browse,
     /// Fetch an example and give it as if it had been dropped.

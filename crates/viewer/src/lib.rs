@@ -14,8 +14,10 @@ pub mod messages;
 pub mod model;
 pub mod msg;
 pub mod prefs;
+pub mod refine;
 pub mod slots;
 pub mod state;
+pub mod tables;
 pub mod update;
 
 pub use command::{COMMANDS, Chord, Command, CommandId};
@@ -25,6 +27,10 @@ pub use history::History;
 pub use model::{Model, Toast, Tone};
 pub use msg::Msg;
 pub use prefs::{Prefs, ThemeChoice};
+pub use refine::Refine;
 pub use slots::{Shown, Slot};
 pub use state::ViewState;
+pub use tables::CopyAs;
 pub use update::update;
+
+pub use analysis::options;

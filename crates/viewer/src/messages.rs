@@ -59,6 +59,26 @@ pub const RESET: &str = "Reset zoom";
 /// What it does.
 pub const RESET_HINT: &str = "Show the whole profile (Esc)";
 
+/// The button that shows the options.
+pub const OPTIONS: &str = "Filters";
+/// Heading of the options.
+pub const OPTIONS_TITLE: &str = "Filters and options";
+/// The button that puts all options back.
+pub const CLEAR_OPTIONS: &str = "Clear all";
+/// The filters that are on.
+pub const ACTIVE_OPTIONS: &str = "Filters that are on";
+/// What a choice says when nothing is chosen.
+pub const DEFAULT_CHOICE: &str = "default of the view";
+/// The menu that copies a table.
+pub const COPY: &str = "Copy";
+/// A table is on the clipboard.
+pub const COPIED: &str = "Copied.";
+/// The clipboard is closed to the page.
+pub const COPY_REFUSED: &str =
+    "The browser does not let this page write to the clipboard. Allow it in the page's settings.";
+/// What can be done with the selected function.
+pub const SELECTED: &str = "Selected";
+
 // Buttons of panels.
 
 /// Stop reading.
@@ -246,6 +266,19 @@ pub fn facts(summary: &Summary, profile: &ProfileSummary) -> String {
     parts.push(counted(profile.samples, "sample"));
     parts.push(counted(profile.functions, "function"));
     parts.join(" · ")
+}
+
+/// An option that is on, on its chip.
+pub fn option_on(title: &str, value: &str) -> String {
+    match value {
+        "true" => title.to_owned(),
+        value => format!("{title}: {value}"),
+    }
+}
+
+/// The button of a chip.
+pub fn remove_option(title: &str) -> String {
+    format!("Remove {title}")
 }
 
 /// How many repairs there were.

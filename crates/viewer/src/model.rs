@@ -1,5 +1,7 @@
 //! All that is known.
 
+use analysis::select;
+use analysis::{Lens, LensFault};
 use engine::{FoundKeys, ProfileSummary};
 use views::{AnyData, AnyView};
 
@@ -17,8 +19,8 @@ pub struct Model {
     pub waiting_link: Option<ViewState>,
     /// Steps taken.
     pub history: History,
-    /// The newest step is a search text that is being typed.
-    pub typing: bool,
+    /// The newest step is a text that is being typed: `find`, or the name of an option.
+    pub typing: Option<&'static str>,
     /// The browser does not take our links: undo walks our own steps.
     pub history_refused: bool,
     /// Answers the visible view lives on.
@@ -29,8 +31,56 @@ pub struct Model {
     pub toasts: Vec<Toast>,
     /// The list of keys is shown.
     pub keys_shown: bool,
+    /// The options are shown.
+    pub options_shown: bool,
+    /// What the lens of the state is good for.
+    pub looking: Looking,
     /// Number of the next request or toast.
     pub next_number: u32,
+}
+
+/// The lens as it is asked with: options that cannot be understood are left out and told.
+#[derive(Debug, Default)]
+pub struct Looking {
+    /// The lens this was made from.
+    of: Lens,
+    /// The lens without what is wrong.
+    pub lens: Lens,
+    /// What is wrong, option by option.
+    pub faults: Vec<LensFault>,
+    /// A value that is no value of its option, as it was typed.
+    pub typed: Option<Typed>,
+}
+
+/// A value that cannot be taken in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// The option.
+    pub name: &'static str,
+    /// What was typed.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl Looking {
+    /// Follows the lens of the state.
+    pub(crate) fn follow(&mut self, lens: &Lens) {
+        if self.of != *lens {
+            self.faults = select::check(lens);
+            self.lens = select::usable(lens, &self.faults);
+            self.of = lens.clone();
+        }
+    }
+
+    /// What is wrong with an option.
+    pub fn fault(&self, option: &str) -> Option<&str> {
+        let typed = self.typed.as_ref().filter(|typed| typed.name == option);
+        let fault = self.faults.iter().find(|fault| fault.option == option);
+        typed
+            .map(|typed| typed.why.as_str())
+            .or(fault.map(|fault| fault.why.as_str()))
+    }
 }
 
 /// The slots.
@@ -157,6 +207,14 @@ impl Model {
         match self.shown_answer()? {
             ViewAnswer::Gap(text) | ViewAnswer::Failed(text) => Some(text),
             ViewAnswer::Data { .. } => None,
+        }
+    }
+
+    /// What is to be told beside the view on the screen: filters that matched nothing.
+    pub fn notes(&self) -> &[String] {
+        match self.shown_answer() {
+            Some(ViewAnswer::Data { notes, .. }) => notes,
+            _ => &[],
         }
     }
 

@@ -3,6 +3,8 @@
 use engine::Reply;
 use views::{Commit, Picked};
 
+use crate::refine::Refine;
+use crate::tables::CopyAs;
 use crate::{CommandId, FileId, ThemeChoice};
 
 /// A file that the user gave.
@@ -59,6 +61,21 @@ pub enum Msg {
     SampleType(String),
     /// Show another profile of the same file.
     Profile(u32),
+    /// An option of the lens was set.
+    Option {
+        /// Its name.
+        name: &'static str,
+        /// Its value, as text.
+        value: String,
+        /// The value is being typed: one step of the history for the whole of it.
+        typing: bool,
+    },
+    /// All options go back to their defaults.
+    ClearOptions,
+    /// An option shall be about what is selected.
+    Refine(Refine),
+    /// Copy what the visible table holds.
+    Copy(CopyAs),
     /// A view's look changed.
     Look {
         /// The view.

@@ -193,7 +193,7 @@ pub fn wanted(model: &Model) -> (Option<ViewKey>, Option<FindKey>) {
         file: file.id,
         profile: state.profile,
         view: state.view_id().to_owned(),
-        lens: state.lens.clone(),
+        lens: model.looking.lens.clone(),
     };
     let text = state.find.trim();
     let find = (!text.is_empty()).then(|| FindKey {

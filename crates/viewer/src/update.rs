@@ -8,7 +8,13 @@ mod answers;
 mod files;
 mod steps;
 
-use crate::{CommandId, Effect, Model, Msg, Prefs, Toast, Tone, command, link, messages};
+use analysis::{Lens, options};
+
+use crate::model::Typed;
+use crate::{
+    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, command, link, messages,
+    tables,
+};
 use steps::Entry;
 
 /// So many toasts are kept.
@@ -22,11 +28,18 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     let before = link::write(&model.state);
     let title = title(model);
-    let is_typing = matches!(msg, Msg::Find(_));
+    let typing = match &msg {
+        Msg::Find(_) => Some("find"),
+        Msg::Option {
+            name, typing: true, ..
+        } => Some(*name),
+        _ => None,
+    };
     let went = matches!(msg, Msg::WentTo { .. });
     let entry = step(model, msg, &mut effects);
+    model.looking.follow(&model.state.lens);
     if entry.is_some() || went {
-        model.typing = is_typing;
+        model.typing = typing;
     }
     if let Some(entry) = entry {
         steps::remember(model, entry, &before, &mut effects);
@@ -104,13 +117,24 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             Some(commit.into())
         }
         Msg::Find(text) => {
-            // The first letter is a step, the rest of the word belongs to it.
-            let entry = match model.typing {
-                true => Entry::Amend,
-                false => Entry::Push,
-            };
             model.state.find = text;
-            Some(entry)
+            Some(typed_entry(model, "find"))
+        }
+        Msg::Option {
+            name,
+            value,
+            typing,
+        } => set_option(model, name, value, typing),
+        Msg::ClearOptions => {
+            let sample_type = std::mem::take(&mut model.state.lens.sample_type);
+            model.state.lens = Lens::of_type(&sample_type);
+            model.looking.typed = None;
+            Some(Entry::Push)
+        }
+        Msg::Refine(how) => refine(model, how),
+        Msg::Copy(how) => {
+            copy(model, how, out);
+            None
         }
         Msg::Command(id) => run(model, id, out),
         Msg::Theme(theme) => {
@@ -135,6 +159,56 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             None
         }
     }
+}
+
+/// The first letter is a step, the rest of the word belongs to it.
+fn typed_entry(model: &Model, what: &'static str) -> Entry {
+    match model.typing == Some(what) {
+        true => Entry::Amend,
+        false => Entry::Push,
+    }
+}
+
+fn set_option(model: &mut Model, name: &'static str, value: String, typing: bool) -> Option<Entry> {
+    let option = options::find(name)?;
+    model.looking.typed = None;
+    let set = match value.is_empty() {
+        // An empty box means the default.
+        true => (option.set)(&mut model.state.lens, &option.default()),
+        false => (option.set)(&mut model.state.lens, &value),
+    };
+    if let Err(why) = set {
+        model.looking.typed = Some(Typed {
+            name,
+            text: value,
+            why,
+        });
+        return None;
+    }
+    Some(match typing {
+        true => typed_entry(model, name),
+        false => Entry::Push,
+    })
+}
+
+/// Makes an option be about what is selected.
+fn refine(model: &mut Model, how: Refine) -> Option<Entry> {
+    let picked = model.state.picked.clone()?;
+    how.apply(&mut model.state.lens, &picked);
+    if how == Refine::Peek {
+        // A step for both: the view is part of the same state.
+        show_view(model, "peek");
+    }
+    Some(Entry::Push)
+}
+
+/// Copies what the visible table holds.
+fn copy(model: &mut Model, how: CopyAs, out: &mut Vec<Effect>) {
+    let Some((view, data, _)) = model.shown_data() else {
+        return;
+    };
+    let look = model.state.look(view.meta().id);
+    out.push(Effect::Copy(tables::text_of(view, data, look, how)));
 }
 
 fn toast(model: &mut Model, tone: Tone, text: String) {
@@ -214,6 +288,12 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
             model.prefs.theme = model.prefs.theme.next();
             out.push(Effect::SavePrefs(model.prefs.write()));
         }
+        CommandId::Options => {
+            model.options_shown = !model.options_shown && model.profile().is_some();
+            if !model.options_shown {
+                out.push(Effect::FocusView);
+            }
+        }
         CommandId::Keys => model.keys_shown = !model.keys_shown,
         CommandId::Undo => steps::travel(model, -1, out),
         CommandId::Redo => steps::travel(model, 1, out),
@@ -225,6 +305,11 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
 fn clear(model: &mut Model, out: &mut Vec<Effect>) -> Option<Entry> {
     if model.keys_shown {
         model.keys_shown = false;
+        out.push(Effect::FocusView);
+        return None;
+    }
+    if model.options_shown {
+        model.options_shown = false;
         out.push(Effect::FocusView);
         return None;
     }

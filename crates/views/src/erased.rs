@@ -70,6 +70,7 @@ pub trait AnyView: Sync {
     fn pick(&self, data: &AnyData, item: u32) -> Option<Picked>;
     fn describe(&self, data: &AnyData, look: &AnyLook, item: u32) -> Tip;
     fn keys<'a>(&self, data: &'a AnyData) -> &'a [u32];
+    fn refine(&self, data: &AnyData, item: u32) -> Option<(&'static str, String)>;
     fn columns(&self) -> &'static [Column];
     fn order(&self, data: &AnyData, look: &AnyLook) -> Vec<u32>;
     fn cell(&self, data: &AnyData, item: u32, column: usize) -> Cell;
@@ -169,6 +170,10 @@ impl<V: View> AnyView for Erased<V> {
 
     fn keys<'a>(&self, data: &'a AnyData) -> &'a [u32] {
         V::keys(Self::data(data))
+    }
+
+    fn refine(&self, data: &AnyData, item: u32) -> Option<(&'static str, String)> {
+        V::refine(Self::data(data), item)
     }
 
     fn columns(&self) -> &'static [Column] {

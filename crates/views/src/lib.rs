@@ -11,6 +11,8 @@ pub mod flame;
 mod gaps;
 pub mod names;
 pub mod registry;
+pub mod reports;
+pub mod tags;
 pub mod testing;
 pub mod top;
 pub mod view;

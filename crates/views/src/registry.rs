@@ -6,6 +6,12 @@ use crate::erased::{AnyView, Erased};
 pub static VIEWS: &[&dyn AnyView] = &[
     &Erased::<crate::flame::Flame>::NEW,
     &Erased::<crate::top::Top>::NEW,
+    &Erased::<crate::reports::Tree>::NEW,
+    &Erased::<crate::reports::Peek>::NEW,
+    &Erased::<crate::reports::Traces>::NEW,
+    &Erased::<crate::tags::Tags>::NEW,
+    &Erased::<crate::reports::Raw>::NEW,
+    &Erased::<crate::reports::Facts>::NEW,
 ];
 
 /// The view with this id.

@@ -34,6 +34,8 @@ pub enum Host {
     Canvas,
     /// A virtual table: the view answers cells.
     Table,
+    /// A text of many lines: a table of one column, without a heading.
+    Text,
 }
 
 /// Merged trees, computed at most once per lens and naming.
@@ -246,6 +248,11 @@ pub trait View: 'static {
     fn describe(data: &Self::Data, look: &Self::Look, item: u32) -> Tip;
     /// For each of the data's names its number in the tree, as search answers name them.
     fn keys(data: &Self::Data) -> &[u32];
+
+    /// The option of the lens that a click on an item sets, and its value.
+    fn refine(_: &Self::Data, _: u32) -> Option<(&'static str, String)> {
+        None
+    }
 
     /// Columns of its table form.
     fn columns() -> &'static [Column];

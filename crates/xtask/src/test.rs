@@ -153,7 +153,12 @@ impl Suite {
             Ok(chosen) => chosen,
             Err(sentence) => return self.fail(&sentence),
         };
+        // What the page prints is compared with what the native tool prints.
+        self.cargo("build the native tool", &["build", "-q", "-p", "cli"]);
+        let folder = std::env::var_os("CARGO_TARGET_DIR");
+        let folder = folder.map_or_else(|| root.join("target"), PathBuf::from);
         let mut node = tools.command("node");
+        node.env("PPROFWEB_BIN", folder.join("debug/pprofweb"));
         // One file after the other: browsers side by side disturb each other's times.
         node.args(["--test", "--test-concurrency=1", "--test-reporter=tap"]);
         node.args(pattern.map(|name| format!("--test-name-pattern={name}")));

@@ -5,6 +5,7 @@
 
 mod callgrind;
 mod dot;
+mod facts;
 mod legend;
 mod raw;
 mod shorten;
@@ -12,6 +13,8 @@ mod tags;
 mod text;
 mod traces;
 mod tree;
+
+use std::fmt::Write as _;
 
 use profile::{Profile, units};
 
@@ -103,7 +106,15 @@ pub static REPORTS: &[ReportKind] = &[
         )
     },
     report("comments", "The profile's comments.", legend::comments),
+    report(
+        "facts",
+        "What the profile says about itself: time, period, binaries, comments.",
+        facts::print,
+    ),
 ];
+
+/// A report that is longer than this many bytes is cut on the page: nobody reads it there.
+pub const PAGE_LIMIT: usize = 16 << 20;
 
 /// Finds a report by its name.
 pub fn find(name: &str) -> Option<&'static ReportKind> {
@@ -119,7 +130,8 @@ pub struct Printed {
     pub notes: Vec<String>,
 }
 
-/// Prints a report. `about` is the expression that some reports want.
+/// Prints a report. `about` is the expression that some reports want (that of the lens, if
+/// none). Listings of samples stop after `limit` bytes and say so.
 ///
 /// # Errors
 /// An option that cannot be understood, a sample type that is not there, an expression that
@@ -129,9 +141,11 @@ pub fn run(
     profile: &Profile,
     lens: &Lens,
     about: Option<&str>,
+    limit: usize,
 ) -> Result<Printed, LensFault> {
     let lens = kind.under(lens);
-    let about = match about {
+    let own = Some(lens.about.as_str()).filter(|text| !text.is_empty());
+    let about = match about.or(own).filter(|_| kind.wants_expression) {
         None => None,
         Some(text) => Some(Rx::new(text).map_err(|why| LensFault {
             option: kind.name,
@@ -148,6 +162,7 @@ pub fn run(
         prepared: &prepared,
         about,
         matched: 0,
+        limit,
     };
     let text = (kind.print)(&mut report);
     if report.about.is_some() && report.matched == 0 {
@@ -197,6 +212,8 @@ struct Report<'a> {
     about: Option<Rx>,
     /// How many functions it is about.
     matched: usize,
+    /// Bytes after which a listing of samples stops.
+    limit: usize,
 }
 
 /// A merged tree with the graph made of it.
@@ -301,6 +318,20 @@ impl Report<'_> {
     /// A value as it is printed.
     fn value(&self, value: i64) -> String {
         units::label(self.divided(value), &self.unit, &self.out_unit)
+    }
+
+    /// True when a listing is long enough; it says so in its last line.
+    fn is_full(&self, out: &mut String, done: usize, all: usize) -> bool {
+        if out.len() <= self.limit {
+            return false;
+        }
+        let rest = units::grouped(all.saturating_sub(done) as i64);
+        let _ = writeln!(
+            out,
+            "… {rest} more samples: `pprofweb {} FILE` prints all of them",
+            self.kind.name
+        );
+        true
     }
 
     /// A share of the total, right-aligned where it stands in a column.

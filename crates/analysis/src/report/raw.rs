@@ -101,6 +101,9 @@ fn samples(out: &mut String, report: &Report<'_>) {
         if !selection.has_sample(sample) {
             continue;
         }
+        if report.is_full(out, sample, profile.samples.len()) {
+            break;
+        }
         for column in &profile.samples.values {
             let _ = write!(out, " {:10}", report.divided(column[sample]));
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use hashbrown::HashMap;
 use profile::{LabelSetId, LabelValue, units};
 
 use super::Report;
@@ -15,6 +16,8 @@ pub struct TagKey {
     pub name: String,
     /// Value of samples that have it; one with two values of it counts twice.
     pub total: i64,
+    /// Unit of its numbers.
+    pub unit: String,
     /// Its values, heaviest first.
     pub values: Vec<TagValue>,
 }
@@ -26,6 +29,8 @@ pub struct TagValue {
     pub name: String,
     /// Value of samples that have it.
     pub total: i64,
+    /// The least and the greatest number that it stands for; none for a text.
+    pub range: Option<(i64, i64)>,
 }
 
 /// Sums the samples that a lens leaves by their labels. Numbers are worded in `unit`.
@@ -40,38 +45,51 @@ pub fn tag_keys(prepared: &Prepared<'_>, unit: &str) -> Vec<TagKey> {
             *sum = sum.saturating_add(value);
         }
     }
-    let mut found: BTreeMap<String, (i64, BTreeMap<String, i64>)> = BTreeMap::new();
+    let mut found: BTreeMap<String, TagKey> = BTreeMap::new();
+    let mut value_of: HashMap<(String, String), usize> = HashMap::new();
     for (set, sum) in (0_u32..).zip(by_set) {
         let Some(sum) = sum else { continue };
         for label in profile.labels.get(LabelSetId(set)) {
             if prepared.selection.hidden_labels.contains(&label.key) {
                 continue;
             }
-            let name = match label.value {
-                LabelValue::Text(text) => profile.strings.text(text).into_owned(),
-                LabelValue::Number(value, _) => units::label(value, units.get(label.key), unit),
+            let (name, number) = match label.value {
+                LabelValue::Text(text) => (profile.strings.text(text).into_owned(), None),
+                LabelValue::Number(value, _) => {
+                    (units::label(value, units.get(label.key), unit), Some(value))
+                }
             };
             let key = profile.strings.text(label.key).into_owned();
-            let (total, values) = found.entry(key).or_default();
-            *total = total.saturating_add(sum);
-            let value = values.entry(name).or_default();
-            *value = value.saturating_add(sum);
+            let tag = found.entry(key.clone()).or_insert_with(|| TagKey {
+                name: key.clone(),
+                total: 0,
+                unit: units.get(label.key).to_owned(),
+                values: Vec::new(),
+            });
+            tag.total = tag.total.saturating_add(sum);
+            let at = *value_of.entry((key, name.clone())).or_insert_with(|| {
+                tag.values.push(TagValue {
+                    name,
+                    total: 0,
+                    range: number.map(|number| (number, number)),
+                });
+                tag.values.len() - 1
+            });
+            let value = &mut tag.values[at];
+            value.total = value.total.saturating_add(sum);
+            if let (Some((low, high)), Some(number)) = (&mut value.range, number) {
+                (*low, *high) = ((*low).min(number), (*high).max(number));
+            }
         }
     }
-    let keys = found.into_iter().map(|(name, (total, values))| {
-        let values = values
-            .into_iter()
-            .map(|(name, total)| TagValue { name, total });
-        let mut values: Vec<_> = values.collect();
-        // Equal ones stay in the order of their names.
-        values.sort_by_key(|value| std::cmp::Reverse(value.total.unsigned_abs()));
-        TagKey {
-            name,
-            total,
-            values,
-        }
-    });
-    keys.collect()
+    let mut keys: Vec<TagKey> = found.into_values().collect();
+    for key in &mut keys {
+        key.values.sort_by(|a, b| {
+            let weight = |value: &TagValue| value.total.unsigned_abs();
+            weight(b).cmp(&weight(a)).then_with(|| a.name.cmp(&b.name))
+        });
+    }
+    keys
 }
 
 pub(super) fn print(report: &mut Report<'_>) -> String {

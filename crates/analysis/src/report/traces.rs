@@ -27,6 +27,9 @@ pub(super) fn print(report: &mut Report<'_>) -> String {
         if !selection.has_sample(sample) {
             continue;
         }
+        if report.is_full(&mut out, sample, profile.samples.len()) {
+            break;
+        }
         let by = prepared.divisors().map_or(0, |column| column[sample]);
         let mut value = report.value(mean(value, by));
         let end = selection.end(profile.samples.stack[sample]);

@@ -244,6 +244,11 @@ impl Filter {
     }
 }
 
+/// Reads a filter, to see whether it can be read.
+pub(super) fn check(option: &'static str, text: &str) -> Result<(), LensFault> {
+    Filter::read(option, text, &mut Vec::new()).map(drop)
+}
+
 /// The label filters of a lens.
 pub(super) struct Filters {
     focus: Option<Filter>,

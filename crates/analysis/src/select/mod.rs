@@ -6,6 +6,7 @@
 //! decided once per location, function or label set and once per node of the stack table, never
 //! per sample and frame, so a filter costs what a look at the tables costs.
 
+mod check;
 mod labels;
 mod left;
 mod names;
@@ -16,6 +17,7 @@ use std::collections::BTreeSet;
 
 use profile::{LabelSetId, Profile, StackId, StringId};
 
+pub use check::{check, usable};
 pub use labels::{LabelUnits, is_diff_base};
 pub use left::{Left, left};
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use viewer::messages;
 use viewer::{FileId, Msg};
-use views::{Align, Commit, Spot};
+use views::{Align, Commit, Host, Spot};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 use yew::{Callback, Component, Context, Html, NodeRef, classes, html};
@@ -17,6 +17,9 @@ use crate::web::dom;
 
 /// Height of a row in CSS px; the style sheet's `--row` is the same.
 const ROW: f64 = 24.0;
+
+/// Height of a line of text; the style sheet's `--line-row` is the same.
+const LINE: f64 = 20.0;
 
 /// Rows kept in the page beyond the visible ones, on each side.
 const SPARE: usize = 8;
@@ -41,6 +44,8 @@ pub(crate) struct TableHost {
     spot: Spot,
     top: f64,
     height: f64,
+    /// Height of a row.
+    row: f64,
     marked: Option<FileId>,
 }
 
@@ -55,6 +60,10 @@ impl Component for TableHost {
             spot: Spot::default(),
             top: 0.0,
             height: 0.0,
+            row: match ctx.props().view.meta().host {
+                Host::Text => LINE,
+                _ => ROW,
+            },
             marked: None,
         };
         table.arrange(ctx.props());
@@ -90,6 +99,7 @@ impl Component for TableHost {
             }
             TableMsg::Clicked(place) => {
                 self.pick(props, place);
+                self.refine(props, place);
                 false
             }
             TableMsg::Sort(column) => {
@@ -143,9 +153,11 @@ impl Component for TableHost {
         let empty = self.order.is_empty().then(|| {
             html! { <p class="table-empty">{ messages::NO_ROW_MATCHES }</p> }
         });
-        let room = self.order.len() as f64 * ROW;
+        let is_text = props.view.meta().host == Host::Text;
+        let room = self.order.len() as f64 * self.row;
         html! {
-            <div id="view" class={classes!("table", format!("table-{}", props.view.meta().id),
+            <div id="view" class={classes!("table", is_text.then_some("text"),
+                    format!("table-{}", props.view.meta().id),
                     props.stale.then_some("stale"))}
                 ref={self.node.clone()} tabindex="0" role="grid"
                 aria-label={format!("{}: {}", props.view.meta().title, props.label)}
@@ -154,7 +166,9 @@ impl Component for TableHost {
                 aria-activedescendant={active}
                 onscroll={link.callback(|_: Event| TableMsg::Scrolled)}
                 onkeydown={link.callback(TableMsg::Key)}>
-                <div role="row" aria-rowindex="1" class="heads">{ for heads }</div>
+                if !is_text {
+                    <div role="row" aria-rowindex="1" class="heads">{ for heads }</div>
+                }
                 <div role="rowgroup" class="rows" style={format!("height:{room}px")}>
                     { for rows }
                 </div>
@@ -194,8 +208,9 @@ impl TableHost {
         let mut order = props.view.order(&props.data, &look);
         if let Some(found) = &props.found {
             let matches = |item: u32| {
+                // Rows without a name of their own are not searched.
                 let name = props.view.name_of(&props.data, item);
-                name.is_some_and(|name| found.get(name as usize).copied().unwrap_or(false))
+                name.is_none_or(|name| found.get(name as usize).copied().unwrap_or(false))
             };
             order.retain(|&item| matches(item));
         }
@@ -207,8 +222,8 @@ impl TableHost {
 
     /// Rows that are in the page: from, to.
     fn window(&self) -> (usize, usize) {
-        let first = (self.top / ROW).floor() as usize;
-        let count = (self.height / ROW).ceil() as usize + 1;
+        let first = (self.top / self.row).floor() as usize;
+        let count = (self.height / self.row).ceil() as usize + 1;
         let end = (first + count + SPARE).min(self.order.len());
         (first.saturating_sub(SPARE).min(end), end)
     }
@@ -221,8 +236,8 @@ impl TableHost {
 
     fn is_outside(&self) -> bool {
         self.place().is_some_and(|place| {
-            let y = place as f64 * ROW;
-            y < self.top || y + 2.0 * ROW > self.top + self.height
+            let y = place as f64 * self.row;
+            y < self.top || y + 2.0 * self.row > self.top + self.height
         })
     }
 
@@ -236,7 +251,7 @@ impl TableHost {
     fn reveal(&self) {
         if let (Some(place), Some(element)) = (self.place(), self.node.cast::<HtmlElement>()) {
             let middle = f64::from(element.client_height()) / 2.0;
-            self.scroll_to((place as f64 * ROW - middle).max(0.0));
+            self.scroll_to((place as f64 * self.row - middle).max(0.0));
         }
     }
 
@@ -258,12 +273,24 @@ impl TableHost {
         });
     }
 
+    /// A row may stand for a filter.
+    fn refine(&self, props: &HostProps, place: usize) {
+        let item = self.order.get(place).copied();
+        if let Some((name, value)) = item.and_then(|item| props.view.refine(&props.data, item)) {
+            props.dispatch.emit(Msg::Option {
+                name,
+                value,
+                typing: false,
+            });
+        }
+    }
+
     fn key(&self, props: &HostProps, event: &KeyboardEvent) {
         if event.ctrl_key() || event.meta_key() || event.alt_key() || self.order.is_empty() {
             return;
         }
         let last = self.order.len() - 1;
-        let page = ((self.height / ROW) as usize).saturating_sub(2).max(1);
+        let page = ((self.height / self.row) as usize).saturating_sub(2).max(1);
         let here = self.place();
         let to = match event.key().as_str() {
             "ArrowDown" => here.map_or(0, |at| (at + 1).min(last)),
@@ -304,7 +331,7 @@ impl TableHost {
             <div role="row" key={item.to_string()} id={row_id(place)} {onclick}
                 aria-rowindex={(place + 2).to_string()} aria-selected={picked.to_string()}
                 class={classes!("row", picked.then_some("picked"))}
-                style={format!("transform:translateY({}px)", place as f64 * ROW)}>
+                style={format!("transform:translateY({}px)", place as f64 * self.row)}>
                 { for cells }
             </div>
         }

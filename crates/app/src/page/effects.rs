@@ -10,7 +10,7 @@ use yew::Context;
 
 use super::{Page, PageMsg};
 use crate::host::tip::LIVE;
-use crate::web::{clock, dom, history, storage};
+use crate::web::{clipboard, clock, dom, history, storage};
 use crate::worker::client::{Client, Heard};
 
 /// Id of the file input.
@@ -57,6 +57,7 @@ impl Page {
                 self.write_address(ctx);
                 history::travel(steps);
             }
+            Effect::Copy(text) => copy(ctx, text),
             Effect::Browse => {
                 if let Some(input) = dom::by_id::<HtmlInputElement>(FILE_INPUT) {
                     input.click();
@@ -154,6 +155,21 @@ fn text_of(error: &JsValue) -> String {
 /// The view may be rendered only after this step: focus it in the next task.
 fn focus_view_later() {
     gloo::timers::callback::Timeout::new(0, || dom::focus("view")).forget();
+}
+
+/// Puts a text onto the clipboard, and says so.
+fn copy(ctx: &Context<Page>, text: String) {
+    let link = ctx.link().clone();
+    let written = clipboard::write(&text);
+    spawn_local(async move {
+        match written.await {
+            Ok(()) => dom::set_text(LIVE, messages::COPIED),
+            Err(()) => {
+                let refused = Msg::Trouble(messages::COPY_REFUSED.to_owned());
+                link.send_message(PageMsg::Do(refused));
+            }
+        }
+    });
 }
 
 /// Fetches a file of this site and takes it as if it had been dropped.

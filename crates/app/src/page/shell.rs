@@ -1,9 +1,9 @@
 //! The page's frame: bars above and below, the view or what stands in its place between.
 
 use viewer::slots::ViewAnswer;
-use viewer::{Msg, Phase, messages};
+use viewer::{CopyAs, Msg, Phase, messages};
 use views::Host;
-use web_sys::{Event, HtmlInputElement, InputEvent, KeyboardEvent};
+use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Context, Html, TargetCast, classes, html};
 
 use super::effects::FILE_INPUT;
@@ -32,10 +32,14 @@ pub(super) fn page(page: &Page, ctx: &Context<Page>) -> Html {
                 aria-label={messages::BROWSE} onchange={on_files} />
             if has_files {
                 { panels::topbar::topbar(model, &page.dispatch, search(page)) }
-                { panels::tabs::tabs(model, &page.dispatch, flip(page)) }
+                { panels::tabs::tabs(model, &page.dispatch, tools(page)) }
+                { panels::options::chips(model, &page.dispatch) }
             }
             <main class={classes!(if has_files { "main" } else { "main landing-room" })}>
                 { middle(page) }
+                if model.options_shown && model.profile().is_some() {
+                    { panels::options::panel(model, &page.dispatch) }
+                }
             </main>
             if has_files {
                 { panels::status::status(model, STATUS) }
@@ -100,7 +104,7 @@ fn view(page: &Page, file: &viewer::FileEntry) -> Html {
             };
             match view.meta().host {
                 Host::Canvas => html! { <CanvasHost key={view.meta().id} ..props /> },
-                Host::Table => html! { <TableHost key={view.meta().id} ..props /> },
+                Host::Table | Host::Text => html! { <TableHost key={view.meta().id} ..props /> },
             }
         }
     }
@@ -140,6 +144,50 @@ fn search(page: &Page) -> Html {
                 aria-describedby="search-summary" {oninput} {onkeydown} />
             <span id="search-summary" class="search-summary" aria-live="polite">{ summary }</span>
         </div>
+    }
+}
+
+/// What the second bar holds beside the tabs.
+fn tools(page: &Page) -> Html {
+    let model = &page.model;
+    if model.profile().is_none() {
+        return Html::default();
+    }
+    html! {
+        <>
+            { flip(page) }
+            { copy(page) }
+            { panels::options::toggle(model, &page.dispatch) }
+        </>
+    }
+}
+
+/// The menu that copies a table.
+fn copy(page: &Page) -> Html {
+    let host = page.model.shown_data().map(|(view, _, _)| view.meta().host);
+    let onchange = page.dispatch.reform(|event: Event| {
+        let select: HtmlSelectElement = event.target_unchecked_into();
+        let chosen = CopyAs::ALL
+            .into_iter()
+            .find(|how| how.title() == select.value());
+        // The menu shows its name again.
+        select.set_selected_index(0);
+        Msg::Copy(chosen.unwrap_or(CopyAs::Tsv))
+    });
+    match host {
+        Some(Host::Table) => html! {
+            <select class="quiet copy" aria-label={messages::COPY} {onchange}>
+                <option selected=true disabled=true hidden=true>{ messages::COPY }</option>
+                { for CopyAs::ALL.iter().map(|how| html! { <option>{ how.title() }</option> }) }
+            </select>
+        },
+        Some(Host::Text) => panels::act(
+            messages::COPY,
+            "quiet",
+            Msg::Copy(CopyAs::Tsv),
+            &page.dispatch,
+        ),
+        _ => Html::default(),
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod error;
 pub(crate) mod keys;
 pub(crate) mod landing;
 pub(crate) mod loading;
+pub(crate) mod options;
 pub(crate) mod status;
 pub(crate) mod tabs;
 pub(crate) mod toasts;

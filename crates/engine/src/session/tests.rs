@@ -7,7 +7,7 @@ use crate::protocol::{Answer, Question, Reply};
 use crate::wire::Loopback;
 
 const TEXT: &str = "types: *cpu/nanoseconds, samples/count
-main;json.Decode;json.scan 40 4
+main;json.Decode;json.scan 40 4 {job=x}
 main;io.Read 60 6";
 
 fn file() -> Vec<u8> {
@@ -24,7 +24,11 @@ fn view(view: &str, kind: &str) -> Question {
     Question::View {
         profile: 0,
         view: view.to_owned(),
-        lens: Lens::of_type(kind),
+        lens: Lens {
+            // The peek view is about some functions.
+            about: "json".to_owned(),
+            ..Lens::of_type(kind)
+        },
     }
 }
 

@@ -1,11 +1,12 @@
 //! The view state in a link's fragment: `v=1&view=top&type=cpu&look=…`.
 //!
-//! [`FIELDS`] is the only list of keys. A field that cannot be read becomes its default and a
+//! [`FIELDS`] and the lens's [`OPTIONS`] are the only lists of keys. A field that cannot be read becomes its default and a
 //! warning, never a dead page. Files are not in links: a link restores how a file is looked at.
 //! What makes a link too long for a mail or a browser ([`LONGEST`]) is not in it either.
 
 mod escape;
 
+use analysis::options::OPTIONS;
 use views::Picked;
 
 use crate::ViewState;
@@ -129,14 +130,19 @@ fn read_picked(text: &str) -> Option<Picked> {
 /// The state as a fragment, without `#`. Defaults are left out.
 pub fn write(state: &ViewState) -> String {
     let mut link = format!("v={VERSION}");
-    for field in FIELDS {
-        let value = (field.write)(state);
+    let mut add = |key: &str, value: &str| {
         if !value.is_empty() && value.len() <= LONGEST {
             link.push('&');
-            link.push_str(field.key);
+            link.push_str(key);
             link.push('=');
-            escape::write(&value, &mut link);
+            escape::write(value, &mut link);
         }
+    };
+    for field in FIELDS {
+        add(field.key, &(field.write)(state));
+    }
+    for option in OPTIONS.iter().filter(|option| option.is_set(&state.lens)) {
+        add(option.key, &(option.get)(&state.lens));
     }
     link
 }
@@ -180,6 +186,15 @@ pub fn read(fragment: &str) -> Read {
             out.says_something = true;
         } else {
             out.warnings.push(crate::messages::link_field(field.title));
+        }
+    }
+    for option in OPTIONS {
+        let Some((_, value)) = pairs.iter().find(|(key, _)| *key == option.key) else {
+            continue;
+        };
+        match (option.set)(&mut out.state.lens, &escape::read(value)) {
+            Ok(()) => out.says_something = true,
+            Err(_) => out.warnings.push(crate::messages::link_field(option.title)),
         }
     }
     out

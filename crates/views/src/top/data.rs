@@ -1,7 +1,7 @@
 //! Rows of the top table: computed in the worker, unpacked on the page.
 
 use analysis::Naming;
-use analysis::top::top;
+use analysis::top::{TopTable, top};
 use serde::{Deserialize, Serialize};
 
 use crate::columns::{BadColumns, Blob, Packed};
@@ -30,6 +30,10 @@ pub struct Rows {
     pub self_value: Vec<i64>,
     /// Totals.
     pub total: Vec<i64>,
+    /// Self values of each row and all before it.
+    pub sum: Vec<i64>,
+    /// How calls were inlined: 0 never, 1 some, 2 all.
+    pub inlined: Vec<u8>,
 }
 
 impl Rows {
@@ -46,20 +50,26 @@ impl Rows {
     pub(super) fn pack(self) -> Packed {
         let packed = Packed::new(&self.head)
             .with(Blob::I64(self.self_value))
-            .with(Blob::I64(self.total));
+            .with(Blob::I64(self.total))
+            .with(Blob::I64(self.sum))
+            .with(Blob::U8(self.inlined));
         self.names.pack(packed)
     }
 
     pub(super) fn unpack(packed: Packed) -> Result<Self, BadColumns> {
         let (head, mut take) = packed.open()?;
         let (self_value, total) = (take.i64()?, take.i64()?);
+        let (sum, inlined) = (take.i64()?, take.u8()?);
         let names = Names::unpack(&mut take)?;
-        match self_value.len() == names.len() && total.len() == names.len() {
+        let lengths = [self_value.len(), total.len(), sum.len(), inlined.len()];
+        match lengths.iter().all(|&length| length == names.len()) {
             true => Ok(Self {
                 head,
                 names,
                 self_value,
                 total,
+                sum,
+                inlined,
             }),
             false => Err(BadColumns("top")),
         }
@@ -83,5 +93,17 @@ pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Rows, Gap> {
         names: Names::of(&tree.keys, &keys),
         self_value: table.rows.iter().map(|row| row.self_value).collect(),
         total: table.rows.iter().map(|row| row.total).collect(),
+        sum: sums(&table),
+        inlined: table.rows.iter().map(|row| row.inlined as u8).collect(),
     })
+}
+
+fn sums(table: &TopTable) -> Vec<i64> {
+    let mut sum = 0_i64;
+    let rows = table.rows.iter();
+    rows.map(|row| {
+        sum = sum.saturating_add(row.self_value);
+        sum
+    })
+    .collect()
 }

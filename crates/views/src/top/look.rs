@@ -10,22 +10,28 @@ pub enum Sort {
     SelfValue,
     /// By share of self: the same order.
     SelfShare,
+    /// By the running sum of self: the same order.
+    SumShare,
     /// By total.
     Total,
     /// By share of total: the same order.
     TotalShare,
     /// By name.
     Name,
+    /// By how calls were inlined.
+    Inlined,
     /// By file and line.
     Place,
 }
 
-const ALL: [(Sort, &str); 6] = [
+const ALL: [(Sort, &str); 8] = [
     (Sort::SelfValue, "s"),
     (Sort::SelfShare, "sp"),
+    (Sort::SumShare, "ss"),
     (Sort::Total, "t"),
     (Sort::TotalShare, "tp"),
     (Sort::Name, "n"),
+    (Sort::Inlined, "i"),
     (Sort::Place, "f"),
 ];
 
@@ -96,12 +102,13 @@ impl TopLook {
         let mut order: Vec<u32> = (0..data.len() as u32).collect();
         let names = &data.names;
         match self.sort {
-            Sort::SelfValue | Sort::SelfShare => {
+            Sort::SelfValue | Sort::SelfShare | Sort::SumShare => {
                 order.sort_by_key(|&row| data.self_value[row as usize].unsigned_abs());
             }
             Sort::Total | Sort::TotalShare => {
                 order.sort_by_key(|&row| data.total[row as usize].unsigned_abs());
             }
+            Sort::Inlined => order.sort_by_key(|&row| data.inlined[row as usize]),
             Sort::Name => {
                 order.sort_by(|&a, &b| names.name(a as usize).cmp(names.name(b as usize)));
             }
@@ -122,7 +129,10 @@ impl TopLook {
         let same = |a: u32, b: u32| {
             let (a, b) = (a as usize, b as usize);
             match self.sort {
-                Sort::SelfValue | Sort::SelfShare => data.self_value[a] == data.self_value[b],
+                Sort::SelfValue | Sort::SelfShare | Sort::SumShare => {
+                    data.self_value[a] == data.self_value[b]
+                }
+                Sort::Inlined => data.inlined[a] == data.inlined[b],
                 Sort::Total | Sort::TotalShare => data.total[a] == data.total[b],
                 Sort::Name => data.names.name(a) == data.names.name(b),
                 Sort::Place => data.names.place(a) == data.names.place(b),

@@ -30,6 +30,12 @@ static COLUMNS: &[Column] = &[
         align: Align::Right,
     },
     Column {
+        id: "ss",
+        title: "Sum %",
+        hint: "Self of this and all heavier functions as a share of the total (pprof: sum).",
+        align: Align::Right,
+    },
+    Column {
         id: "t",
         title: "Total",
         hint: "Value of samples that pass through the function (pprof: cum).",
@@ -45,6 +51,12 @@ static COLUMNS: &[Column] = &[
         id: "n",
         title: "Function",
         hint: "The function's name.",
+        align: Align::Left,
+    },
+    Column {
+        id: "i",
+        title: "Inlined",
+        hint: "inline: all calls of it were inlined; partial: some.",
         align: Align::Left,
     },
     Column {
@@ -145,6 +157,10 @@ impl View for Top {
         match Sort::of_column(column) {
             Some(Sort::SelfValue) => figure(value(own), bar(own)),
             Some(Sort::SelfShare) => figure(percentage(own, whole), None),
+            Some(Sort::SumShare) => {
+                let sum = data.sum.get(at).copied().unwrap_or(0);
+                figure(percentage(sum, whole), None)
+            }
             Some(Sort::Total) => figure(value(total), bar(total)),
             Some(Sort::TotalShare) => figure(percentage(total, whole), None),
             Some(Sort::Name) => Cell {
@@ -152,6 +168,14 @@ impl View for Top {
                 bar: None,
                 dim: data.names.package_len(at),
             },
+            Some(Sort::Inlined) => {
+                let mark = match data.inlined.get(at) {
+                    Some(1) => "partial",
+                    Some(2) => "inline",
+                    _ => "",
+                };
+                figure(mark.to_owned(), None)
+            }
             Some(Sort::Place) => figure(data.names.place(at).into_owned(), None),
             None => Cell::default(),
         }
@@ -195,9 +219,9 @@ mod tests {
         assert_eq!(
             table(&TopLook::default()),
             [
-                "30 | 75.00% | 30 | 75.00% | json.Decode | json.go:7",
-                "9 | 22.50% | 9 | 22.50% | io.Read | ",
-                "1 | 2.50% | 40 | 100% | main.main | ",
+                "30 | 75.00% | 75.00% | 30 | 75.00% | json.Decode |  | json.go:7",
+                "9 | 22.50% | 97.50% | 9 | 22.50% | io.Read |  | ",
+                "1 | 2.50% | 100% | 40 | 100% | main.main |  | ",
             ]
         );
         let mut look = TopLook::default();

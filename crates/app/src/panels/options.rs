@@ -1,0 +1,196 @@
+//! The options of the lens: a panel of boxes printed from their table, and chips for those that
+//! are on.
+
+use viewer::options::{Group, Kind, LensOption, OPTIONS};
+use viewer::{CommandId, Model, Msg, Refine, messages};
+use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent};
+use yew::{Callback, Html, TargetCast, classes, html};
+
+use super::{act, button};
+
+/// The panel.
+pub(crate) fn panel(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let groups = Group::ALL.into_iter().map(|group| {
+        let rows = OPTIONS
+            .iter()
+            .filter(|option| option.group == group)
+            .map(|option| row(option, model, dispatch));
+        html! {
+            <fieldset>
+                <legend>{ group.title() }</legend>
+                { for rows }
+            </fieldset>
+        }
+    });
+    html! {
+        <aside class="options" role="region" aria-label={messages::OPTIONS_TITLE}>
+            <header>
+                <h2>{ messages::OPTIONS_TITLE }</h2>
+                { act(messages::CLEAR_OPTIONS, "quiet", Msg::ClearOptions, dispatch) }
+                { button("×", "quiet icon close", CommandId::Options, dispatch) }
+            </header>
+            { for groups }
+        </aside>
+    }
+}
+
+fn id_of(option: &LensOption) -> String {
+    format!("opt-{}", option.name)
+}
+
+fn set(option: &'static LensOption, value: String, typing: bool) -> Msg {
+    Msg::Option {
+        name: option.name,
+        value,
+        typing,
+    }
+}
+
+fn row(option: &'static LensOption, model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let fault = model.looking.fault(option.name).map(str::to_owned);
+    let id = id_of(option);
+    let fault_id = format!("{id}-fault");
+    let told = fault.map(|text| {
+        html! { <p id={fault_id.clone()} class="option-fault" role="alert">{ format!("{text}.") }</p> }
+    });
+    let lens = &model.state.lens;
+    let control = match option.kind {
+        Kind::Flag => {
+            let onchange = dispatch.reform(move |event: Event| {
+                let input: HtmlInputElement = event.target_unchecked_into();
+                set(option, input.checked().to_string(), false)
+            });
+            return html! {
+                <div class="option flag" title={option.help}>
+                    <label><input {id} type="checkbox" checked={(option.get)(lens) == "true"}
+                        {onchange} />{ option.title }</label>
+                </div>
+            };
+        }
+        Kind::Choice(choices) => {
+            let onchange = dispatch.reform(move |event: Event| {
+                let select: HtmlSelectElement = event.target_unchecked_into();
+                set(option, select.value(), false)
+            });
+            let chosen = (option.get)(lens);
+            // Where nothing chosen is a value of its own, it has a line of its own.
+            let none = option.default().is_empty().then(|| {
+                html! {
+                    <option value="" selected={chosen.is_empty()}>
+                        { messages::DEFAULT_CHOICE }
+                    </option>
+                }
+            });
+            let choices = choices.iter().map(|choice| {
+                html! { <option value={*choice} selected={chosen == *choice}>{ *choice }</option> }
+            });
+            html! { <select id={id.clone()} {onchange}>{ none }{ for choices }</select> }
+        }
+        Kind::Regex | Kind::LabelFilter | Kind::Text | Kind::Number => {
+            let oninput = dispatch.reform(move |event: InputEvent| {
+                let input: HtmlInputElement = event.target_unchecked_into();
+                set(option, input.value(), true)
+            });
+            let typed = model.looking.typed.as_ref();
+            let value = match typed.filter(|typed| typed.name == option.name) {
+                Some(typed) => typed.text.clone(),
+                None if !option.is_set(lens) => String::new(),
+                None => (option.get)(lens),
+            };
+            let placeholder = match option.kind {
+                Kind::Regex => "regex".to_owned(),
+                Kind::LabelFilter => "key=regex, 4mb:".to_owned(),
+                _ => option.default(),
+            };
+            let mode = if option.kind == Kind::Number {
+                "decimal"
+            } else {
+                "text"
+            };
+            html! {
+                <input id={id.clone()} type="text" inputmode={mode} autocomplete="off"
+                    autocapitalize="off" spellcheck="false" {placeholder} {value} {oninput}
+                    aria-invalid={told.is_some().to_string()}
+                    aria-describedby={told.is_some().then_some(fault_id)} />
+            }
+        }
+    };
+    html! {
+        <div class={classes!("option", told.is_some().then_some("fault"))} title={option.help}>
+            <label for={id}>{ option.title }</label>
+            { control }
+            { told }
+        </div>
+    }
+}
+
+/// The button that shows the panel, with the number of options that are on.
+pub(crate) fn toggle(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let on = OPTIONS
+        .iter()
+        .filter(|o| o.is_set(&model.state.lens))
+        .count();
+    let onclick = dispatch.reform(|_| Msg::Command(CommandId::Options));
+    let count = (on > 0).then(|| html! { <span class="badge">{ on }</span> });
+    html! {
+        <button type="button" class="quiet" aria-expanded={model.options_shown.to_string()}
+            title={viewer::command::hint(CommandId::Options)} {onclick}>
+            { messages::OPTIONS }{ count }
+        </button>
+    }
+}
+
+/// The bar of what is selected, what is filtered, and what came of it; none if there is nothing
+/// of that.
+pub(crate) fn chips(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    let lens = &model.state.lens;
+    let chips = OPTIONS.iter().filter(|option| option.is_set(lens)).map(|option| {
+        let remove = set(option, String::new(), false);
+        let onclick = dispatch.reform(move |_| remove.clone());
+        let text = messages::option_on(option.title, &(option.get)(lens));
+        let label = messages::remove_option(option.title);
+        let fault = model.looking.fault(option.name).is_some();
+        html! {
+            <li class={classes!("chip", fault.then_some("fault"))} title={option.help}>
+                <span class="chip-text">{ text }</span>
+                <button type="button" class="quiet icon" aria-label={label} {onclick}>{ "×" }</button>
+            </li>
+        }
+    });
+    let chips: Vec<Html> = chips.collect();
+    let notes = model.notes();
+    let picked = model.profile().and(model.state.picked.as_ref());
+    if chips.is_empty() && notes.is_empty() && picked.is_none() {
+        return Html::default();
+    }
+    let selected = picked.map(|picked| {
+        let actions = Refine::ALL
+            .into_iter()
+            .map(|how| act(how.title(), "quiet", Msg::Refine(how), dispatch));
+        html! {
+            <span class="selected" role="group" aria-label={messages::SELECTED}>
+                <span class="selected-name" title={picked.name.clone()}>{ &picked.name }</span>
+                { for actions }
+            </span>
+        }
+    });
+    let clear = (chips.len() > 1).then(|| {
+        act(
+            messages::CLEAR_OPTIONS,
+            "quiet",
+            Msg::ClearOptions,
+            dispatch,
+        )
+    });
+    let list = (!chips.is_empty()).then(|| {
+        html! { <ul class="chip-list" aria-label={messages::ACTIVE_OPTIONS}>{ for chips }</ul> }
+    });
+    html! {
+        <div class="chips">
+            { list }
+            { clear }
+            { for notes.iter().map(|note| html! { <span class="note" role="status">{ note }</span> }) }
+            { selected }
+        </div>
+    }
+}
