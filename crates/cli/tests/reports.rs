@@ -362,3 +362,57 @@ fn errors_name_the_file_and_the_way_out() {
         "{error}"
     );
 }
+
+#[test]
+fn legacy_profiles_are_read_as_pprof_reads_them() {
+    let Some(corpus) = corpus() else { return };
+    let legacy = corpus.join("pprof/legacy");
+    let mut results = Vec::new();
+    for entry in fs::read_dir(&legacy).expect("profiles").flatten() {
+        let path = entry.path();
+        if path.extension().is_none_or(|e| e != "string") {
+            continue;
+        }
+        // Straight after reading, before frames are dropped.
+        let args = ["-raw", "-all_frames"].map(str::to_owned);
+        let file = path.with_extension("");
+        results.push(compare_report(&legacy, &args, &file, &path));
+    }
+    check(results, 11);
+}
+
+#[test]
+fn gos_texts_tell_what_its_binary_profiles_tell() {
+    let folder = root().join("crates/formats/fixtures/gotext");
+    for (name, kinds) in [
+        ("heap", &["inuse_space", "inuse_objects"][..]),
+        ("mutex", &["delay", "contentions"]),
+        ("block", &["delay", "contentions"]),
+    ] {
+        for kind in kinds {
+            let told = |file: &str| {
+                let args =
+                    ["-top", "-trim=false", &format!("-sample_index={kind}")].map(str::to_owned);
+                let text = pprof(&folder, &args, Path::new(file)).expect("a report");
+                let rows = text
+                    .lines()
+                    .skip_while(|line| !line.contains("flat%"))
+                    .skip(1);
+                // Texts do not tell which calls were inlined, nor the runtime's names at the leaf.
+                let rows = rows.map(|row| {
+                    row.replace(" (inline)", "")
+                        .replace(" (partial-inline)", "")
+                });
+                let mut rows: Vec<String> = rows.filter(|row| !row.contains(" runtime.")).collect();
+                rows.sort_unstable();
+                rows
+            };
+            let (text, binary) = (
+                told(&format!("{name}.debug1.txt")),
+                told(&format!("{name}.pb.gz")),
+            );
+            assert!(text.len() > 3, "{name} {kind}: {text:?}");
+            assert_eq!(text, binary, "{name} {kind}");
+        }
+    }
+}

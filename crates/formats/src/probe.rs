@@ -66,7 +66,6 @@ pub struct Likeness {
 const UNPACK: &str = "Unpack it first.";
 const RECORDED: &str = "A profile is another file, recorded while it runs.";
 const LOGIN: &str = "Perhaps a login page was saved instead of the profile.";
-const DEBUG: &str = "Go also gives it in a form that can be read: ask without `debug=`.";
 
 /// Beginnings of files that are no profiles, so that the message can say what was given.
 static OTHERS: &[(&[u8], &str, &str)] = &[
@@ -109,12 +108,6 @@ static OTHERS: &[(&[u8], &str, &str)] = &[
     (b"go 1.", "a Go execution trace", ""),
     (b"JAVA PROFILE", "a Java heap dump", ""),
     (b"FLR\0", "a Java flight recording", ""),
-    (b"heap profile: ", "a heap profile as text", DEBUG),
-    (b"goroutine profile: ", "a goroutine profile as text", DEBUG),
-    (b"threadcreate profile: ", "a thread profile as text", DEBUG),
-    (b"--- mutex:", "a mutex profile as text", DEBUG),
-    (b"--- contention:", "a block profile as text", DEBUG),
-    (b"goroutine ", "a dump of goroutines", DEBUG),
     (b"<!DOCTYPE", "a web page", LOGIN),
     (b"<!doctype", "a web page", LOGIN),
     (b"<html", "a web page", LOGIN),
@@ -167,7 +160,6 @@ mod tests {
             (&b"\xef\xbb\xbf {\"a\": 1}"[..], "JSON"),
             (b"\xff\xfea\0", "text in UTF-16"),
             (b"H4sIAAAA", "gzip data as base64 text"),
-            (b"goroutine 1 [running]:\n", "a dump of goroutines"),
             (b"gr\xc3\xbc\xc3\x9fe\n", "plain text"),
             (&tar, "a tar archive"),
         ] {

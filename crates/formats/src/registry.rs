@@ -4,8 +4,15 @@ use profile::Profile;
 
 use crate::{Cx, ImportError, Input, Loaded, Match, Probe};
 
+use crate::import::contention_text;
+use crate::import::count_text;
+use crate::import::goroutine_dump;
 use crate::import::gperftools_cpu;
+use crate::import::heap_text;
+use crate::import::java_text;
+use crate::import::jemalloc;
 use crate::import::pprof;
+use crate::import::threadz;
 
 use crate::export::pprof as pprof_out;
 
@@ -26,7 +33,17 @@ pub struct Importer {
 }
 
 /// Every format that can be read.
-pub static IMPORTERS: &[&Importer] = &[&pprof::IMPORTER, &gperftools_cpu::IMPORTER];
+pub static IMPORTERS: &[&Importer] = &[
+    &pprof::IMPORTER,
+    &gperftools_cpu::IMPORTER,
+    &heap_text::IMPORTER,
+    &count_text::IMPORTER,
+    &contention_text::IMPORTER,
+    &threadz::IMPORTER,
+    &java_text::IMPORTER,
+    &jemalloc::IMPORTER,
+    &goroutine_dump::IMPORTER,
+];
 
 /// A format that can be written.
 pub struct Exporter {

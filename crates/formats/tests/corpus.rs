@@ -104,20 +104,20 @@ fn files_of_go_open_or_say_what_they_are() {
     for folder in ["real/go", "gotrace/pprof"] {
         for path in files(&corpus.join(folder)) {
             let name = name(&path);
-            if name.contains(".pb") {
+            if name.contains(".pb") || name.contains(".debug") {
                 let opened = opened(&path);
-                assert_eq!(opened.format.id, "pprof", "{name}");
+                assert_eq!(opened.format.id == "pprof", name.contains(".pb"), "{name}");
                 assert_eq!(opened.warnings, [], "{name}");
                 open_count += 1;
             } else {
-                // Formats to come: text of pprof's reports and of debug=1 and debug=2.
+                // pprof's own reports: no profiles any more.
                 let error = open(&path).err().unwrap_or_else(|| panic!("{name} opened"));
                 assert_eq!(error.code(), "unknown-format", "{name}: {error}");
                 told += 1;
             }
         }
     }
-    assert!(open_count >= 58 && told >= 100, "{open_count} and {told}");
+    assert!(open_count >= 64 && told >= 100, "{open_count} and {told}");
 }
 
 #[test]
@@ -131,7 +131,14 @@ fn no_other_file_is_taken_for_a_pprof_profile() {
             let path_text = path.to_string_lossy().into_owned();
             match open(&path) {
                 Ok(opened) => {
-                    let magic = [".pb", ".pb.gz", "pprof", "/wrong-extension.json", ".cpu"];
+                    let magic = [
+                        ".pb",
+                        "pprof",
+                        "/wrong-extension.json",
+                        ".cpu",
+                        ".debug",
+                        "orchard.gperf.",
+                    ];
                     let meant = magic.iter().any(|m| path_text.contains(m));
                     if !meant {
                         wrong.push(format!("{path_text}: read as {}", opened.format.id));

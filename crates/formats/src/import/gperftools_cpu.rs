@@ -4,18 +4,22 @@
 //! Header `0, 3, 0, period in µs, 0`; records `count, depth, addresses (leaf first)`; the end is
 //! `0, 1, 0`. Addresses above the leaf are return addresses, so 1 is taken off. The signal
 //! handler's own frame, if it is everywhere in second place, is left out as pprof does.
-//! There are no names in it: frames are shown as `module+0xoffset`.
+//! There are no names in it: frames are shown as `module+0xoffset`. Google's Java agent writes the
+//! same with a 1 in third place, numbers of places for addresses, and their names behind.
 
 use hashbrown::HashMap;
-use profile::{Builder, LocationId, LocationSpec, Mapping, MappingId, Profile, SampleType};
+use profile::Profile;
 
+use super::addresses::{Addresses, Recorder, without_doubled_leaf};
+use super::java_text;
 use super::memory_map::Map;
+use super::text::Lines;
 use crate::{Cx, ImportError, Importer, Input, Loaded, Match, Probe, Step};
 
 /// The format.
 pub static IMPORTER: Importer = Importer {
     id: "gperftools-cpu",
-    name: "gperftools CPU profile",
+    name: "gperftools or Java CPU profile",
     extensions: &["cpu", "prof"],
     how_to_record: "C++: link with `-lprofiler`, run with `CPUPROFILE=cpu.prof ./program`.",
     sniff,
@@ -23,10 +27,6 @@ pub static IMPORTER: Importer = Importer {
 };
 
 const WHAT: &str = "gperftools CPU profile";
-
-/// The sampler's own functions, which pprof leaves out once they have names.
-const HANDLERS: &str = "ProfileData::Add|ProfileData::prof_handler|CpuProfiler::prof_handler|\
-                        __pthread_sighandler|__restore";
 
 /// The deepest stack that is believed where the file was cut inside it; gperftools stops at 254.
 const DEEPEST: u64 = 1024;
@@ -71,22 +71,34 @@ impl Words {
         })
     }
 
-    /// The period in µs, if these words begin a profile.
-    fn period(self, bytes: &[u8]) -> Option<u64> {
+    /// What the header says, if these words begin a profile.
+    fn header(self, bytes: &[u8]) -> Option<Header> {
         let mut at = 0;
         let mut word = || self.next(bytes, &mut at);
         let header = [word()?, word()?, word()?, word()?, word()?];
         match header {
-            [0, 3, 0, period, 0] if period > 0 => Some(period),
+            [0, 3, java @ (0 | 1), period, 0] if period > 0 => Some(Header {
+                period,
+                java: java == 1,
+            }),
             _ => None,
         }
     }
 }
 
-fn kind_of(bytes: &[u8]) -> Option<(Words, u64)> {
+/// What the header says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Header {
+    /// Between two samples, in µs.
+    period: u64,
+    /// Addresses are numbers of places that are named behind the samples.
+    java: bool,
+}
+
+fn kind_of(bytes: &[u8]) -> Option<(Words, Header)> {
     KINDS
         .iter()
-        .find_map(|words| Some((*words, words.period(bytes)?)))
+        .find_map(|words| Some((*words, words.header(bytes)?)))
 }
 
 fn sniff(probe: &Probe<'_>) -> Match {
@@ -105,7 +117,7 @@ struct Record {
 
 fn read(input: Input<'_>, cx: &mut Cx<'_>) -> Result<Loaded, ImportError> {
     let bytes = input.bytes;
-    let (words, period) = kind_of(bytes).ok_or(ImportError::Unknown { looks_like: None })?;
+    let (words, header) = kind_of(bytes).ok_or(ImportError::Unknown { looks_like: None })?;
     let mut at = words.size.saturating_mul(5);
     let (mut records, mut addresses) = (Vec::new(), Vec::new());
     loop {
@@ -141,8 +153,10 @@ fn read(input: Input<'_>, cx: &mut Cx<'_>) -> Result<Loaded, ImportError> {
             addresses.truncate(first);
             break;
         }
-        for address in addresses.iter_mut().skip(first.saturating_add(1)) {
-            *address = address.wrapping_sub(1);
+        if !header.java {
+            for address in addresses.iter_mut().skip(first.saturating_add(1)) {
+                *address = address.wrapping_sub(1);
+            }
         }
         records.push(Record {
             count: count as i64,
@@ -154,19 +168,19 @@ fn read(input: Input<'_>, cx: &mut Cx<'_>) -> Result<Loaded, ImportError> {
             cx.claim("samples", records.len() as u64, cx.limits.samples)?;
         }
     }
-    let map = Map::read(bytes.get(at..).unwrap_or(&[]));
-    let stacks = cleaned(&records, &addresses);
-    let profile = build(&records, &stacks, map, period, cx)?;
+    let rest = bytes.get(at..).unwrap_or(&[]);
+    let stacks = match header.java {
+        true => stacks_of(&records, &addresses),
+        false => cleaned(&records, &addresses),
+    };
+    let profile = build(&records, &stacks, rest, header, cx)?;
     Ok(Loaded::Profiles(vec![profile]))
 }
 
 /// The stacks, without the signal handler's frame: an address that stands in second place in
 /// nearly all samples (31 of 32) is left out wherever it is second; this twice at most.
 fn cleaned(records: &[Record], addresses: &[u64]) -> Vec<Vec<u64>> {
-    let mut stacks: Vec<Vec<u64>> = records
-        .iter()
-        .map(|r| addresses.get(r.first..r.end).unwrap_or(&[]).to_vec())
-        .collect();
+    let mut stacks = stacks_of(records, addresses);
     for _ in 0..2 {
         let mut counts: HashMap<u64, usize> = HashMap::new();
         for &second in stacks.iter().filter_map(|stack| stack.get(1)) {
@@ -188,79 +202,42 @@ fn cleaned(records: &[Record], addresses: &[u64]) -> Vec<Vec<u64>> {
             }
         }
     }
-    // Twice the same instruction at the leaf: once as the program counter, once as a return
-    // address.
-    for stack in &mut stacks {
-        if let [leaf, second, ..] = stack.as_slice()
-            && *leaf == second.wrapping_add(1)
-        {
-            stack.remove(1);
-        }
-    }
+    stacks.iter_mut().for_each(without_doubled_leaf);
     stacks
+}
+
+fn stacks_of(records: &[Record], addresses: &[u64]) -> Vec<Vec<u64>> {
+    let stacks = records.iter().map(|r| addresses.get(r.first..r.end));
+    stacks.map(|stack| stack.unwrap_or(&[]).to_vec()).collect()
 }
 
 fn build(
     records: &[Record],
     stacks: &[Vec<u64>],
-    mut map: Map,
-    period: u64,
+    rest: &[u8],
+    header: Header,
     cx: &mut Cx<'_>,
 ) -> Result<Profile, ImportError> {
-    let mut builder = Builder::new();
-    builder.add_sample_type(b"samples", b"count");
-    builder.add_sample_type(b"cpu", b"nanoseconds");
-    let mut known: HashMap<u64, LocationId> = HashMap::new();
-    // Parts first: placing an address can change one.
-    let mut placed = Vec::new();
-    for &address in stacks.iter().flatten() {
-        known.entry(address).or_insert_with(|| {
-            let part = (address != 0).then(|| map.place(address));
-            placed.push((address, part));
-            LocationId(placed.len().saturating_sub(1) as u32)
-        });
+    let types = [("samples", "count"), ("cpu", "nanoseconds")];
+    let mut profile = Addresses::new(&types);
+    if header.java {
+        profile = profile.with_ids_only();
     }
-    let mappings: Vec<MappingId> = map
-        .parts()
-        .iter()
-        .map(|part| {
-            let file = builder.intern(part.file.as_bytes());
-            let build_id = builder.intern(part.build_id.as_bytes());
-            builder.add_mapping(Mapping {
-                start: part.start,
-                limit: part.limit,
-                offset: part.offset,
-                file,
-                build_id,
-                ..Mapping::default()
-            })
-        })
-        .collect();
-    for (address, part) in placed {
-        builder.add_location(LocationSpec {
-            mapping: part.and_then(|part| mappings.get(part).copied()),
-            address,
-            ..LocationSpec::default()
-        });
-    }
-    let nanos = (period as i64).saturating_mul(1000);
-    let none = builder.label_set(&[]);
-    let mut path = Vec::new();
+    let nanos = (header.period as i64).saturating_mul(1000);
+    profile.period("cpu", "nanoseconds", nanos);
     for (record, stack) in records.iter().zip(stacks) {
-        path.clear();
-        path.extend(stack.iter().filter_map(|address| known.get(address)));
-        let nodes = builder.profile.stacks.len().saturating_add(path.len());
-        cx.claim("distinct stack frames", nodes as u64, cx.limits.stack_nodes)?;
-        let node = builder.stack_of(&path);
         let values = [record.count, record.count.saturating_mul(nanos)];
-        builder.add_sample(node, &values, none);
+        profile.sample(stack, &values, &[]);
+        profile.check(0, 0, cx)?;
     }
-    let (kind, unit) = (builder.intern(b"cpu"), builder.intern(b"nanoseconds"));
-    let handlers = builder.intern(HANDLERS.as_bytes());
-    builder.profile.meta.period_type = SampleType { kind, unit };
-    builder.profile.meta.period = nanos;
-    builder.profile.meta.drop_frames = handlers;
-    Ok(builder.finish())
+    let map = match header.java {
+        true => {
+            java_text::places(Lines::of(rest), &mut profile);
+            Map::read(&[])
+        }
+        false => Map::read(rest),
+    };
+    profile.finish(map, Recorder::Signals, cx)
 }
 
 #[cfg(test)]
