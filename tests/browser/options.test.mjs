@@ -123,3 +123,22 @@ test('filters that leave nothing say so', async (t) => {
   await set(page, { focus: 'nowhere' });
   await page.getByText('The filters leave nothing').waitFor();
 });
+
+test('two files are compared and merged', async (t) => {
+  const page = await open(t);
+  await choose(page, made(t, 'a.pb', pprof(['main;parse 30', 'main;write 10'])));
+  await choose(page, made(t, 'b.pb', pprof(['main;parse 20', 'main;write 40'])));
+  await page.keyboard.press('2');
+  await page.keyboard.press('f');
+  await page.selectOption('#compare-with', { label: 'a.pb' });
+  await page.getByRole('button', { name: 'Difference' }).click();
+  await page.waitForFunction(() => window.pprofweb.state().file === 'b.pb − a.pb' && !window.pprofweb.state().busy);
+  const rows = await page.evaluate(() => window.pprofweb.rows());
+  assert.match(rows[0], /^30\t75.00%\t75.00%\t30\t75.00%\twrite/);
+  assert.match(rows[1], /^-10\t-25.00%\t50.00%\t-10\t-25.00%\tparse/);
+  await page.selectOption('#files', { label: 'b.pb' });
+  await page.waitForFunction(() => window.pprofweb.state().file === 'b.pb' && !window.pprofweb.state().busy);
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await page.waitForFunction(() => window.pprofweb.state().file === 'b.pb + a.pb' && !window.pprofweb.state().busy);
+  assert.match((await page.evaluate(() => window.pprofweb.rows()))[0], /^50\t50.00%/);
+});

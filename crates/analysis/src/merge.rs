@@ -5,6 +5,7 @@
 //! the system moved them. The rules are pprof's.
 
 use hashbrown::HashMap;
+use profile::order::sorted;
 use profile::{
     Builder, FrameId, FunctionId, Label, LabelSetId, LabelValue, LineSpec, LocationId,
     LocationSpec, Mapping, MappingId, Profile, SampleType, StackId, StringId, units,
@@ -492,13 +493,12 @@ impl Merger {
             });
         }
         // In what order a file writes its keys does not matter; that of one key's values does.
-        labels.sort_by_key(|label| {
-            let text = matches!(label.value, LabelValue::Text(_));
-            (
-                !text,
-                self.builder.profile.strings.bytes(label.key).to_vec(),
-            )
-        });
+        let strings = &self.builder.profile.strings;
+        let key = |label: &Label| {
+            let number = matches!(label.value, LabelValue::Number(..));
+            (number, strings.bytes(label.key))
+        };
+        labels = sorted(labels, |a, b| key(a).cmp(&key(b)));
         let merged = self.builder.label_set(&labels);
         renamed.labels[set.index()] = Some(merged);
         merged

@@ -20,8 +20,16 @@ pub enum Fate {
     Cut,
 }
 
-/// The fate of every stack node, or `None` when all stay.
-pub fn fates(profile: &Profile) -> Option<Vec<Fate>> {
+/// What is left out.
+pub struct Pruned {
+    /// The fate of every stack node.
+    pub nodes: Vec<Fate>,
+    /// For each frame: it is left of its location, wherever that stands.
+    pub lines: Vec<bool>,
+}
+
+/// What the profile asks to leave out, or `None` when that is nothing.
+pub fn pruned(profile: &Profile) -> Option<Pruned> {
     let drop = whole(&profile.strings.text(profile.meta.drop_frames))?;
     let keep = whole(&profile.strings.text(profile.meta.keep_frames));
     let marks = mark_frames(profile, &drop, keep.as_ref());
@@ -50,7 +58,10 @@ pub fn fates(profile: &Profile) -> Option<Vec<Fate>> {
             Mark::Tail => Fate::Skip,
         };
     }
-    Some(fate)
+    Some(Pruned {
+        nodes: fate,
+        lines: marks.iter().map(|mark| *mark != Mark::Tail).collect(),
+    })
 }
 
 /// What the expressions say about a frame.

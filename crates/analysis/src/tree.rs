@@ -2,6 +2,7 @@
 
 use hashbrown::HashMap;
 use profile::Profile;
+use profile::order::sort_ids;
 
 use crate::select::{LensFault, Prepared};
 use crate::{Keys, Lens, Naming};
@@ -229,10 +230,11 @@ impl Tree {
         for node in 0..count {
             let range = first[node] as usize..first[node + 1] as usize;
             if range.len() > 1 {
-                list[range].sort_unstable_by_key(|&child| {
+                let place = |child: u32| {
                     let key = self.key[child as usize] as usize;
                     (std::cmp::Reverse(self.weight[child as usize]), rank[key])
-                });
+                };
+                sort_ids(&mut list[range], &mut |a, b| place(a).cmp(&place(b)));
             }
         }
         Children { first, list }
@@ -242,7 +244,7 @@ impl Tree {
     fn name_ranks(&self) -> Vec<u32> {
         let keys = &self.keys;
         let mut order: Vec<u32> = (0..keys.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| {
+        sort_ids(&mut order, &mut |a, b| {
             let (a, b) = (a as usize, b as usize);
             let name = |key: usize| keys.names.bytes(keys.name[key]);
             name(a).cmp(name(b)).then_with(|| {

@@ -376,7 +376,18 @@ fn legacy_profiles_are_read_as_pprof_reads_them() {
         // Straight after reading, before frames are dropped.
         let args = ["-raw", "-all_frames"].map(str::to_owned);
         let file = path.with_extension("");
-        results.push(compare_report(&legacy, &args, &file, &path));
+        let wanted = fs::read_to_string(&path).expect("a stored dump");
+        // The command makes a binary up where there is none; the dump is from before that.
+        let made_up = "Mappings\n1: 0x0/0x0/0x0   \n";
+        let got = pprof(&legacy, &args, &file).map(|got| match wanted.ends_with("Mappings\n") {
+            true => got.replace("M=1 ", "").replace(made_up, "Mappings\n"),
+            false => got,
+        });
+        results.push(match got {
+            Ok(got) if got == wanted => Ok(()),
+            Ok(_) => Err(format!("{} differs", file.display())),
+            Err(error) => Err(error),
+        });
     }
     check(results, 11);
 }

@@ -9,8 +9,8 @@ mod session;
 pub mod wire;
 
 pub use protocol::{
-    Answer, Failure, FoundKeys, ProfileSummary, Progress, Question, Reply, Request, Response,
-    SampleTypeSummary, Summary,
+    Answer, Failure, FoundKeys, How, Part, ProfileSummary, Progress, Question, Reply, Request,
+    Response, SampleTypeSummary, Summary,
 };
 pub use session::Session;
 

@@ -16,6 +16,29 @@ pub struct Request {
     pub question: Question,
 }
 
+/// A file that becomes a part of a profile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Its name, as the user knows it.
+    pub name: String,
+    /// Which of its profiles.
+    pub profile: u32,
+}
+
+/// How files become one profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum How {
+    /// Equal stacks add up.
+    Merge,
+    /// The second is taken from the first.
+    Diff {
+        /// Shares are of the second.
+        of_base: bool,
+        /// The first is scaled to the second's sums.
+        normalize: bool,
+    },
+}
+
 /// What can be asked of a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Question {
@@ -23,6 +46,14 @@ pub enum Question {
     Open {
         /// Its name, as the user knows it.
         name: String,
+    },
+    /// Read several files, whose bytes travel beside this message in the same order, and make one
+    /// profile of them.
+    Combine {
+        /// The files.
+        parts: Vec<Part>,
+        /// How they become one.
+        how: How,
     },
     /// Compute a view. Answered by [`Reply::Answer`].
     View {

@@ -1,5 +1,6 @@
 //! A session: one opened file, the questions asked about it.
 
+use analysis::merge::{self, Diff};
 use analysis::{Lens, Pattern};
 use formats::{Cx, Limits, Opened};
 use profile::Profile;
@@ -7,8 +8,8 @@ use views::{AnyView, Cx as ViewCx, Trees};
 
 use crate::memo::{Asked, Memo};
 use crate::protocol::{
-    Answer, Failure, FoundKeys, ProfileSummary, Progress, Question, Reply, Request, Response,
-    SampleTypeSummary, Summary,
+    Answer, Failure, FoundKeys, How, Part, ProfileSummary, Progress, Question, Reply, Request,
+    Response, SampleTypeSummary, Summary,
 };
 
 /// One opened file.
@@ -19,17 +20,21 @@ pub struct Session {
 }
 
 impl Session {
-    /// Answers a request. `bytes` is the file that [`Question::Open`] is about. `report` is told
-    /// progress and answers false to stop.
+    /// Answers a request. `files` are those that [`Question::Open`] and [`Question::Combine`] are
+    /// about. `report` is told progress and answers false to stop.
     pub fn answer(
         &mut self,
         request: Request,
-        bytes: Option<Vec<u8>>,
+        files: Vec<Vec<u8>>,
         report: &mut dyn FnMut(Progress) -> bool,
     ) -> Response {
         let id = request.id;
         let reply = match request.question {
-            Question::Open { name } => self.open(&name, bytes.unwrap_or_default(), report),
+            Question::Open { name } => {
+                let bytes = files.into_iter().next().unwrap_or_default();
+                self.open(&name, bytes, report)
+            }
+            Question::Combine { parts, how } => self.combine(&parts, files, how, report),
             Question::View {
                 profile,
                 view,
@@ -63,20 +68,62 @@ impl Session {
         bytes: Vec<u8>,
         report: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Reply, Failure> {
-        let mut tick = |step, done, total| {
-            report(Progress {
-                step: step as u8,
-                done,
-                total,
-            })
-        };
-        let mut cx = Cx::new(Limits::default(), &mut tick);
-        let opened = formats::open(name, bytes, &mut cx).map_err(|error| Failure {
-            code: error.code().to_owned(),
-            message: error.to_string(),
-        })?;
+        let opened = read(name, bytes, report)?;
         let summary = summary_of(name, &opened);
         self.profiles = opened.profiles;
+        self.memo = Memo::default();
+        Ok(Reply::Opened(summary))
+    }
+
+    /// Reads several files and makes one profile of them.
+    fn combine(
+        &mut self,
+        parts: &[Part],
+        files: Vec<Vec<u8>>,
+        how: How,
+        report: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Reply, Failure> {
+        let mut profiles = Vec::new();
+        let mut warnings = Vec::new();
+        for (part, bytes) in parts.iter().zip(files) {
+            let named = |text: String| format!("{}: {text}", part.name);
+            let opened = read(&part.name, bytes, report).map_err(|failure| Failure {
+                message: named(failure.message),
+                ..failure
+            })?;
+            warnings.extend(opened.warnings.iter().map(|w| named(w.text.clone())));
+            let wanted = opened.profiles.into_iter().nth(part.profile as usize);
+            profiles.extend(wanted);
+        }
+        let combined = match how {
+            How::Merge => merge::merge(profiles),
+            How::Diff { of_base, normalize } => {
+                let mut both = profiles.into_iter();
+                match (both.next(), both.next()) {
+                    (Some(profile), Some(base)) => {
+                        merge::diff(profile, base, Diff { of_base, normalize })
+                    }
+                    _ => merge::merge(Vec::new()),
+                }
+            }
+        };
+        let profile = combined.map_err(|fault| Failure {
+            code: "combine".to_owned(),
+            message: fault.to_string(),
+        })?;
+        let names: Vec<_> = parts.iter().map(|part| part.name.clone()).collect();
+        let summary = Summary {
+            name: names.join(", "),
+            format: "combined".to_owned(),
+            format_name: match how {
+                How::Merge => "merged".to_owned(),
+                How::Diff { .. } => "difference".to_owned(),
+            },
+            peeled: Vec::new(),
+            profiles: vec![profile_summary(&profile)],
+            warnings,
+        };
+        self.profiles = vec![profile];
         self.memo = Memo::default();
         Ok(Reply::Opened(summary))
     }
@@ -148,6 +195,25 @@ impl Session {
             },
         }))
     }
+}
+
+fn read(
+    name: &str,
+    bytes: Vec<u8>,
+    report: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Opened, Failure> {
+    let mut tick = |step, done, total| {
+        report(Progress {
+            step: step as u8,
+            done,
+            total,
+        })
+    };
+    let mut cx = Cx::new(Limits::default(), &mut tick);
+    formats::open(name, bytes, &mut cx).map_err(|error| Failure {
+        code: error.code().to_owned(),
+        message: error.to_string(),
+    })
 }
 
 fn summary_of(name: &str, opened: &Opened) -> Summary {

@@ -33,9 +33,16 @@ impl Loopback {
             Question::Open {
                 name: name.to_owned(),
             },
-            Some(bytes),
+            vec![bytes],
         )
         .unwrap_or_else(|died| panic!("{}", died.0))
+    }
+
+    /// Asks the question that opens files, with their bytes.
+    pub fn opening(question: Question, files: Vec<Vec<u8>>) -> (Self, Reply) {
+        let mut loopback = Self::default();
+        let reply = loopback.exchange(question, files);
+        (loopback, reply.unwrap_or_else(|died| panic!("{}", died.0)))
     }
 
     /// Asks a question.
@@ -49,10 +56,10 @@ impl Loopback {
 
     /// Asks a question of a session that may panic.
     pub fn try_ask(&mut self, question: Question) -> Result<Reply, Died> {
-        self.exchange(question, None)
+        self.exchange(question, Vec::new())
     }
 
-    fn exchange(&mut self, question: Question, bytes: Option<Vec<u8>>) -> Result<Reply, Died> {
+    fn exchange(&mut self, question: Question, files: Vec<Vec<u8>>) -> Result<Reply, Died> {
         self.next += 1;
         let id = self.next;
         let request = Request { id, question };
@@ -65,7 +72,7 @@ impl Loopback {
             true
         };
         let answered = catch_unwind(AssertUnwindSafe(|| {
-            session.answer(request, bytes, &mut report)
+            session.answer(request, files, &mut report)
         }));
         let response = answered.map_err(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());

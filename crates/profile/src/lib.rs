@@ -9,6 +9,7 @@ mod builder;
 mod ids;
 mod labels;
 mod model;
+pub mod order;
 mod stacks;
 mod strings;
 pub mod testing;
@@ -19,7 +20,7 @@ pub use builder::{Builder, LineSpec, LocationSpec};
 pub use ids::{FrameId, FunctionId, LabelSetId, LocationId, MappingId, StackId, StringId};
 pub use labels::{Label, LabelValue, Labels};
 pub use model::{
-    Frames, Functions, Locations, Mapping, Meta, Profile, SampleType, Samples, Symbolized,
+    FileIds, Frames, Functions, Locations, Mapping, Meta, Profile, SampleType, Samples, Symbolized,
 };
 pub use stacks::Stacks;
 pub use strings::Strings;

@@ -30,6 +30,38 @@ pub struct Profile {
     pub default_sample_type: Option<usize>,
     /// The rest of the header.
     pub meta: Meta,
+    /// Numbers that the file itself gave.
+    pub ids: FileIds,
+}
+
+/// Numbers that a file gave its rows, for reports that name them. A row beyond a list, and every
+/// row of an empty one, has its place counted from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileIds {
+    /// Of addresses.
+    pub locations: Vec<u64>,
+    /// Of binaries.
+    pub mappings: Vec<u64>,
+}
+
+impl FileIds {
+    /// Number of an address.
+    pub fn location(&self, at: usize) -> u64 {
+        self.locations.get(at).copied().unwrap_or(at as u64 + 1)
+    }
+
+    /// Number of a binary.
+    pub fn mapping(&self, at: usize) -> u64 {
+        self.mappings.get(at).copied().unwrap_or(at as u64 + 1)
+    }
+
+    /// The list, or an empty one where it counts from 1.
+    pub fn told(ids: impl Iterator<Item = u64> + Clone) -> Vec<u64> {
+        match ids.clone().zip(1..).all(|(id, place)| id == place) {
+            true => Vec::new(),
+            false => ids.collect(),
+        }
+    }
 }
 
 /// Kind and unit of a value column.

@@ -44,7 +44,7 @@ static FAMILIES: &[Family] = &[
     Family {
         units: &[
             unit("ns", &["ns", "nanosecond"], 1.0),
-            unit("us", &["μs", "us", "microsecond"], 1e3),
+            unit("us", &["μs", "µs", "us", "microsecond"], 1e3),
             unit("ms", &["ms", "millisecond"], 1e6),
             unit("s", &["s", "sec", "second"], 1e9),
             unit("hrs", &["hour", "hr"], 3600.0 * 1e9),
@@ -77,7 +77,8 @@ fn find(name: &str) -> Option<(&'static Family, &'static Unit)> {
         family
             .units
             .iter()
-            .find(|u| u.aliases.contains(&singular))
+            // pprof takes the s off `μs`, and then does not know it.
+            .find(|u| u.aliases.contains(&singular) || u.aliases.contains(&lower.as_str()))
             .or_else(|| family.units.iter().find(|u| u.name == name))
             .map(|u| (family, u))
     })
@@ -207,6 +208,15 @@ pub fn percentage(value: i64, total: i64) -> String {
     }
 }
 
+/// A share with its sign, as the page tells it: in a diff it matters which way.
+pub fn signed_percentage(value: i64, total: i64) -> String {
+    let share = percentage(value, total);
+    match value < 0 && total != 0 && share != "0%" {
+        true => format!("-{share}"),
+        false => share,
+    }
+}
+
 /// C's `%.2g` for a number in (0, 1).
 fn two_significant(value: f64) -> String {
     let scientific = format!("{value:.1e}");
@@ -270,6 +280,20 @@ mod tests {
         ] {
             assert_eq!(percentage(value, total), expected, "{value} of {total}");
         }
+    }
+
+    #[test]
+    fn shares_of_the_page_have_a_sign() {
+        assert_eq!(signed_percentage(-50, 100), "-50.00%");
+        assert_eq!(signed_percentage(50, 100), "50.00%");
+        assert_eq!(signed_percentage(0, 100), "0%");
+        assert_eq!(signed_percentage(-5, 0), "0%");
+    }
+
+    #[test]
+    fn micro_is_known_in_both_of_its_signs() {
+        assert_eq!(label(1500, "μs", "auto"), "1.50ms");
+        assert_eq!(label(1500, "µs", "ms"), "1.50ms");
     }
 
     #[test]

@@ -7,8 +7,15 @@ use crate::FileId;
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Start a worker for a file and ask it to open it, under request number 0.
+    /// Start a worker for a file and ask it [`crate::FileEntry::question`], under request number 0.
     Open(FileId),
+    /// The bytes of a new file are those of others, in this order.
+    Derive {
+        /// The new file.
+        file: FileId,
+        /// The others.
+        from: Vec<FileId>,
+    },
     /// Ask a file's worker.
     Ask {
         /// Whose worker.

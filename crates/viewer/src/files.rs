@@ -1,6 +1,6 @@
 //! Open files: what the picker lists.
 
-use engine::{Progress, Summary};
+use engine::{How, Part, Progress, Question, Summary};
 use serde::{Deserialize, Serialize};
 
 use crate::ViewState;
@@ -30,6 +30,17 @@ pub struct FileEntry {
     pub gift: u32,
     /// It was open before its worker died.
     pub was_open: bool,
+    /// What it is made of, if it is no file but several.
+    pub origin: Option<Origin>,
+}
+
+/// Several files as one profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The files.
+    pub parts: Vec<Part>,
+    /// How they became one.
+    pub how: How,
 }
 
 /// How far a file is.
@@ -49,6 +60,19 @@ pub enum Phase {
 }
 
 impl FileEntry {
+    /// The question that opens it.
+    pub fn question(&self) -> Question {
+        match &self.origin {
+            None => Question::Open {
+                name: self.name.clone(),
+            },
+            Some(Origin { parts, how }) => Question::Combine {
+                parts: parts.clone(),
+                how: *how,
+            },
+        }
+    }
+
     /// The summary, if open.
     pub fn summary(&self) -> Option<&Summary> {
         match &self.phase {

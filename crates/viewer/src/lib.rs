@@ -22,7 +22,8 @@ pub mod update;
 
 pub use command::{COMMANDS, Chord, Command, CommandId};
 pub use effect::Effect;
-pub use files::{FileEntry, FileId, Phase};
+pub use engine::How;
+pub use files::{FileEntry, FileId, Origin, Phase};
 pub use history::History;
 pub use model::{Model, Toast, Tone};
 pub use msg::Msg;

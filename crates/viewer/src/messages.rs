@@ -2,7 +2,7 @@
 //!
 //! Sentence case; what happened, where, what to do; no blame, no exclamation marks.
 
-use engine::{FoundKeys, ProfileSummary, Progress, SampleTypeSummary, Summary};
+use engine::{FoundKeys, How, ProfileSummary, Progress, SampleTypeSummary, Summary};
 use profile::units::{grouped, human, label, percentage};
 
 // The start page.
@@ -76,6 +76,24 @@ pub const COPIED: &str = "Copied.";
 /// The clipboard is closed to the page.
 pub const COPY_REFUSED: &str =
     "The browser does not let this page write to the clipboard. Allow it in the page's settings.";
+/// Heading above the choice of a file to compare with.
+pub const COMPARE: &str = "Compare and merge";
+/// The choice of the other file.
+pub const COMPARE_WITH: &str = "With";
+/// Where there is no other file.
+pub const COMPARE_NEEDS_ANOTHER: &str =
+    "Open a second profile to compare this one with it, or to merge both.";
+/// The shares of a difference are of the other file.
+pub const OF_BASE: &str = "Shares of the other";
+/// The shown profile is scaled to the sums of the other one.
+pub const NORMALIZE: &str = "Scale to equal sums";
+/// The button that takes the other file away.
+pub const SUBTRACT: &str = "Difference";
+/// The button that adds both.
+pub const MERGE: &str = "Merge";
+/// What is combined cannot be combined again.
+pub const COMBINED_ALREADY: &str =
+    "This is made of several files already. Choose one of the files to compare or merge.";
 /// What can be done with the selected function.
 pub const SELECTED: &str = "Selected";
 
@@ -266,6 +284,14 @@ pub fn facts(summary: &Summary, profile: &ProfileSummary) -> String {
     parts.push(counted(profile.samples, "sample"));
     parts.push(counted(profile.functions, "function"));
     parts.join(" · ")
+}
+
+/// Name of two files as one.
+pub fn combined(shown: &str, other: &str, how: How) -> String {
+    match how {
+        How::Merge => format!("{shown} + {other}"),
+        How::Diff { .. } => format!("{shown} − {other}"),
+    }
 }
 
 /// An option that is on, on its chip.

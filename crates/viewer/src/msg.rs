@@ -1,6 +1,6 @@
 //! All that can happen.
 
-use engine::Reply;
+use engine::{How, Reply};
 use views::{Commit, Picked};
 
 use crate::refine::Refine;
@@ -46,6 +46,13 @@ pub enum Msg {
         file: FileId,
         /// What it said at last.
         message: String,
+    },
+    /// Make one profile of the shown one and another.
+    Combine {
+        /// The other file.
+        with: FileId,
+        /// How.
+        how: How,
     },
     /// Stop reading a file and forget it.
     Cancel(FileId),

@@ -83,6 +83,10 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             files::died(model, file, &message, out);
             None
         }
+        Msg::Combine { with, how } => {
+            files::combine(model, with, how, out);
+            None
+        }
         Msg::Cancel(file) | Msg::Close(file) => files::close(model, file, out),
         Msg::Retry(file) => {
             files::retry(model, file, out);

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use profile::order::{sort_ids, sorted};
+
 use super::{Graph, Node};
 use crate::Tree;
 use crate::keys::Info;
@@ -78,21 +80,25 @@ impl Graph {
             Order::Flat => node.cum,
             Order::Cum | Order::Entropy => node.flat,
         };
-        let mut scored: Vec<(u64, u32)> = listed
+        let scores: Vec<u64> = listed
             .iter()
-            .map(|&node| (score(node).unsigned_abs(), node))
+            .map(|&node| score(node).unsigned_abs())
             .collect();
-        scored.sort_by(|&(a_score, a), &(b_score, b)| {
-            let (left, right) = (self.node(a), self.node(b));
-            b_score
-                .cmp(&a_score)
+        let mut places: Vec<u32> = (0..listed.len() as u32).collect();
+        sort_ids(&mut places, &mut |a, b| {
+            let (a, b) = (a as usize, b as usize);
+            let (left, right) = (self.node(listed[a]), self.node(listed[b]));
+            scores[b]
+                .cmp(&scores[a])
                 .then_with(|| names.compare(left.key, right.key))
                 .then_with(|| other(right).unsigned_abs().cmp(&other(left).unsigned_abs()))
                 .then_with(|| names.last_resort(left.key, right.key))
-                .then(a.cmp(&b))
+                .then_with(|| listed[a].cmp(&listed[b]))
         });
-        listed.clear();
-        listed.extend(scored.into_iter().map(|(_, node)| node));
+        listed = places
+            .into_iter()
+            .map(|place| listed[place as usize])
+            .collect();
         self.listed = listed;
     }
 
@@ -124,10 +130,11 @@ impl Graph {
                 -share * share.log2()
             }
         };
-        let mut sorted: Vec<i64> = weights().collect();
-        sorted.sort_unstable();
+        // In one order, so that the sum does not depend on that of the edges.
+        let mut all: Vec<i64> = weights().collect();
+        all = sorted(all, Ord::cmp);
         let own = if own > 0 { term(own) } else { 0.0 };
-        sorted.into_iter().map(term).sum::<f64>() + own
+        all.into_iter().map(term).sum::<f64>() + own
     }
 }
 
@@ -135,7 +142,7 @@ impl Graph {
 pub fn sorted_edges(graph: &Graph, tree: &Tree, edges: &[u32]) -> Vec<u32> {
     let names = Names::of(tree);
     let mut sorted = edges.to_vec();
-    sorted.sort_by(|&a, &b| {
+    sort_ids(&mut sorted, &mut |a, b| {
         let (left, right) = (graph.edge(a), graph.edge(b));
         let key = |node: u32| graph.node(node).key;
         right

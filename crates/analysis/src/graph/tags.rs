@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
+use profile::order::sorted;
 use profile::{LabelSetId, LabelValue, units};
 
 use super::{Graph, Shape};
@@ -214,7 +215,7 @@ fn labels(prepared: &Prepared<'_>, set: LabelSetId, units: &LabelUnits, to: &str
             LabelValue::Number(..) => {}
         }
     }
-    texts.sort_unstable();
+    texts = sorted(texts, Ord::cmp);
     Labels {
         // A line break in pictures.
         text: texts.join("\\n"),

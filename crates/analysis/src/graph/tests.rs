@@ -95,3 +95,17 @@ fn a_wide_tree_is_trimmed_in_one_sweep() {
     assert_eq!(trimmed.dropped_nodes, 100_000);
     assert_eq!(trimmed.graph.listed.len(), 1);
 }
+
+#[test]
+fn an_edge_that_weighs_nothing_does_not_put_its_node_first() {
+    // In pprof the entropy of such an edge is not a number, and its node comes first.
+    let text = "main;big 100\nmain;small;x 5\nmain;small;x -5\nmain;small;y 1";
+    let (tree, mut graph) = graph(text, Shape::default());
+    graph.sort(&tree, Order::Entropy);
+    let names = graph
+        .listed
+        .iter()
+        .map(|&node| tree.keys.text(graph.node(node).key));
+    let names: Vec<_> = names.collect();
+    assert_eq!(names, ["big", "main", "y", "small"]);
+}

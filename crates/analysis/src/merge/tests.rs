@@ -136,3 +136,40 @@ fn scaling_keeps_what_has_a_value_left() {
     scale(&mut profile, &[0.1, 0.1]);
     assert_eq!(printed(&profile), "x 1 0 0");
 }
+
+#[test]
+fn the_earliest_time_is_told_and_none_is_no_time() {
+    let at = |nanos| {
+        let mut profile = sketch("main 1");
+        profile.meta.time_nanos = nanos;
+        profile.meta.duration_nanos = 5;
+        profile
+    };
+    let merged = merge(vec![at(9), at(0), at(7)]).expect("profiles to merge");
+    assert_eq!(
+        (merged.meta.time_nanos, merged.meta.duration_nanos),
+        (7, 15)
+    );
+}
+
+#[test]
+fn columns_keep_addresses_apart() {
+    let mut one = sketch("!/bin/app+0x10 1");
+    let function = {
+        let name = one.strings.intern(b"f");
+        let functions = &mut one.functions;
+        functions.name.push(name);
+        functions.system_name.push(name);
+        functions.file.push(StringId::default());
+        functions.start_line.push(0);
+        FunctionId(functions.name.len() as u32 - 1)
+    };
+    let mut two = one.clone();
+    for (profile, column) in [(&mut one, 3), (&mut two, 4)] {
+        profile.frames.function[0] = function;
+        profile.frames.line[0] = 7;
+        profile.frames.column[0] = column;
+    }
+    let merged = merge(vec![one, two]).expect("profiles to merge");
+    assert_eq!(merged.locations.len(), 2);
+}

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use profile::Strings;
+use profile::order::sorted;
 use profile::units::{self, percentage};
 
 use super::{Built, Report, shortened};
@@ -140,8 +141,10 @@ fn boxes(out: &mut String, report: &Report<'_>, node: &Node, id: usize) -> bool 
     // A leaf tells all that passes through it, callees that were left out included.
     let flat = !node.outs.is_empty();
     let start = out.len();
-    let mut texts: Vec<(&String, &Tag)> = node.tags.texts.iter().collect();
-    texts.sort_by_key(|(_, tag)| weight_order(tag, flat));
+    let texts: Vec<(&String, &Tag)> = node.tags.texts.iter().collect();
+    let texts = sorted(texts, |a, b| {
+        weight_order(a.1, flat).cmp(&weight_order(b.1, flat))
+    });
     for (at, (name, tag)) in texts.into_iter().take(MAX_TAGS).enumerate() {
         let value = if flat {
             tag.told_flat()
@@ -204,11 +207,12 @@ fn numbers(out: &mut String, report: &Report<'_>, node: &Node, of: &str, flat: b
 
 /// At most four numeric tags: the heaviest are the seeds of ranges that take the others in.
 fn collapsed(mut tags: Vec<(String, Tag)>, flat: bool) -> Vec<(String, Tag)> {
-    tags.sort_by(|a, b| {
+    let by_weight = |a: &(String, Tag), b: &(String, Tag)| {
         weight_order(&a.1, flat)
             .cmp(&weight_order(&b.1, flat))
             .then_with(|| a.0.cmp(&b.0))
-    });
+    };
+    tags = sorted(tags, by_weight);
     if tags.len() <= MAX_TAGS {
         return tags;
     }
@@ -227,13 +231,8 @@ fn collapsed(mut tags: Vec<(String, Tag)>, flat: bool) -> Vec<(String, Tag)> {
         }
         ranges[best].push(tag);
     }
-    let mut told: Vec<_> = ranges.iter().map(|range| of_range(range)).collect();
-    told.sort_by(|a, b| {
-        weight_order(&a.1, flat)
-            .cmp(&weight_order(&b.1, flat))
-            .then_with(|| a.0.cmp(&b.0))
-    });
-    told
+    let told = ranges.iter().map(|range| of_range(range)).collect();
+    sorted(told, by_weight)
 }
 
 fn of_range(tags: &[Tag]) -> (String, Tag) {

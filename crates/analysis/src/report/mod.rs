@@ -339,3 +339,6 @@ impl Report<'_> {
         units::percentage(value, self.prepared.total)
     }
 }
+
+#[cfg(test)]
+mod tests;

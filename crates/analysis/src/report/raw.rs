@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use profile::order::sorted;
 use profile::{FrameId, LabelSetId, LabelValue, LocationId, Profile};
 
 use super::Report;
@@ -12,7 +13,7 @@ pub(super) fn print(report: &mut Report<'_>) -> String {
     header(&mut out, report);
     samples(&mut out, report);
     locations(&mut out, report);
-    mappings(&mut out, report.profile());
+    mappings(&mut out, report.profile(), !report.lens.noinlines);
     out
 }
 
@@ -105,7 +106,7 @@ fn samples(out: &mut String, report: &Report<'_>) {
             break;
         }
         for column in &profile.samples.values {
-            let _ = write!(out, " {:10}", report.divided(column[sample]));
+            let _ = write!(out, " {:10}", column[sample]);
         }
         out.push_str(": ");
         let mut last = None;
@@ -114,7 +115,7 @@ fn samples(out: &mut String, report: &Report<'_>) {
             let location = profile.frames.location[frame.index()];
             let first = profile.locations.first_frame[location.index()];
             if last != Some(location) && selection.has_node(node.index()) {
-                let _ = write!(out, "{} ", location.0 + 1);
+                let _ = write!(out, "{} ", profile.ids.location(location.index()));
                 last = Some(location);
             }
             if first == frame {
@@ -154,9 +155,9 @@ fn labels(out: &mut String, report: &Report<'_>, set: LabelSetId) {
         });
         format!("{key}:[{}]", values.collect::<Vec<_>>().join(" "))
     });
-    for mut lines in [texts.collect::<Vec<_>>(), numbers.collect()] {
+    for lines in [texts.collect::<Vec<_>>(), numbers.collect()] {
         if !lines.is_empty() {
-            lines.sort_unstable();
+            let lines = sorted(lines, String::cmp);
             let _ = writeln!(out, "{:16}{}", "", lines.join(" "));
         }
     }
@@ -176,10 +177,13 @@ fn locations(out: &mut String, report: &Report<'_>) {
     for at in 0..profile.locations.len() {
         let location = LocationId(at as u32);
         let address = profile.locations.address[at];
-        let mut head = format!("{:6}: {address:#x} ", at + 1);
+        let mut head = format!("{:6}: {address:#x} ", profile.ids.location(at));
         let mapping = profile.locations.mapping[at];
         if mapping.index() < profile.mappings.len() {
-            let _ = write!(head, "M={} ", mapping.0 + 1);
+            let _ = write!(head, "M={} ", profile.ids.mapping(mapping.index()));
+        } else if profile.mappings.is_empty() {
+            // pprof makes a binary up where there is none.
+            head.push_str("M=1 ");
         }
         if profile.locations.folded[at] {
             head.push_str("[F] ");
@@ -229,8 +233,11 @@ fn line(profile: &Profile, frame: FrameId) -> Option<String> {
     Some(line)
 }
 
-fn mappings(out: &mut String, profile: &Profile) {
+fn mappings(out: &mut String, profile: &Profile, inlines: bool) {
     out.push_str("Mappings\n");
+    if profile.mappings.is_empty() {
+        out.push_str("1: 0x0/0x0/0x0   \n");
+    }
     for (at, mapping) in profile.mappings.iter().enumerate() {
         let text = |id| profile.strings.text(id);
         let is = mapping.symbolized;
@@ -238,7 +245,7 @@ fn mappings(out: &mut String, profile: &Profile) {
             (is.functions, "[FN]"),
             (is.filenames, "[FL]"),
             (is.line_numbers, "[LN]"),
-            (is.inline_frames, "[IN]"),
+            (is.inline_frames && inlines, "[IN]"),
         ];
         let marks: String = marks
             .iter()
@@ -248,7 +255,7 @@ fn mappings(out: &mut String, profile: &Profile) {
         let _ = writeln!(
             out,
             "{}: {:#x}/{:#x}/{:#x} {} {} {marks}",
-            at + 1,
+            profile.ids.mapping(at),
             mapping.start,
             mapping.limit,
             mapping.offset,

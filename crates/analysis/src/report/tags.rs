@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hashbrown::HashMap;
+use profile::order::sorted;
 use profile::{LabelSetId, LabelValue, units};
 
 use super::Report;
@@ -84,7 +85,7 @@ pub fn tag_keys(prepared: &Prepared<'_>, unit: &str) -> Vec<TagKey> {
     }
     let mut keys: Vec<TagKey> = found.into_values().collect();
     for key in &mut keys {
-        key.values.sort_by(|a, b| {
+        key.values = sorted(std::mem::take(&mut key.values), |a, b| {
             let weight = |value: &TagValue| value.total.unsigned_abs();
             weight(b).cmp(&weight(a)).then_with(|| a.name.cmp(&b.name))
         });

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use profile::order::sorted;
 use profile::{LabelSetId, LabelValue, units};
 
 use super::Report;
@@ -84,8 +85,6 @@ fn labels(out: &mut String, report: &Report<'_>, set: LabelSetId, units: &LabelU
         let lines = lines
             .into_iter()
             .map(|(key, values)| format!("{key:>10}:  {}\n", values.join(" ")));
-        let mut lines: Vec<String> = lines.collect();
-        lines.sort_unstable();
-        out.extend(lines);
+        out.extend(sorted(lines.collect(), String::cmp));
     }
 }

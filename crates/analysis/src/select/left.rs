@@ -30,6 +30,7 @@ pub fn left(profile: &Profile, lens: &Lens) -> Result<Left, LensFault> {
         sample_types: from.sample_types.clone(),
         default_sample_type: from.default_sample_type,
         meta: from.meta.clone(),
+        ids: from.ids.clone(),
         ..Profile::default()
     };
     builder.profile.samples.values = vec![Vec::new(); from.samples.values.len()];

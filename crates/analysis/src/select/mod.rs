@@ -22,7 +22,7 @@ pub use labels::{LabelUnits, is_diff_base};
 pub use left::{Left, left};
 
 use crate::lens::Lens;
-use crate::prune::{self, Fate};
+use crate::prune;
 use crate::tree::mean;
 use names::Frames;
 
@@ -207,12 +207,12 @@ fn no_such_type(profile: &Profile, lens: &Lens) -> LensFault {
 fn select(profile: &Profile, lens: &Lens, notes: &mut Vec<String>) -> Result<Selection, LensFault> {
     let filters = names::Filters::of(lens)?;
     let label_filters = labels::Filters::of(profile, lens, notes)?;
-    let fates = match lens.all_frames {
+    let pruned = match lens.all_frames {
         true => None,
-        false => prune::fates(profile),
+        false => prune::pruned(profile),
     };
     let mut selection = Selection::default();
-    let mut frames = Frames::new(profile, fates.as_deref());
+    let mut frames = Frames::new(profile, pruned);
     filters.by_name(&mut frames, &mut selection, notes);
     filters.show_from(&mut frames, &mut selection, notes);
     label_filters.apply(profile, &mut selection, notes);
@@ -222,11 +222,6 @@ fn select(profile: &Profile, lens: &Lens, notes: &mut Vec<String>) -> Result<Sel
     }
     frames.finish(&mut selection);
     Ok(selection)
-}
-
-/// The nodes that a fate keeps.
-fn kept_by(fates: &[Fate]) -> Vec<bool> {
-    fates.iter().map(|fate| *fate == Fate::Keep).collect()
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 
 use profile::{Profile, StackId};
 
-use super::{LensFault, Selection, kept_by};
+use super::{LensFault, Selection};
 use crate::lens::Lens;
-use crate::prune::{Fate, simplified};
+use crate::prune::{Fate, Pruned, simplified};
 use crate::rx::Rx;
 
 /// The expressions of a lens, compiled.
@@ -89,11 +89,18 @@ impl Matches {
 }
 
 impl<'a> Frames<'a> {
-    pub(super) fn new(profile: &'a Profile, fates: Option<&[Fate]>) -> Self {
+    pub(super) fn new(profile: &'a Profile, pruned: Option<Pruned>) -> Self {
+        let Some(Pruned { nodes, lines }) = pruned else {
+            return Self {
+                profile,
+                nodes: None,
+                lines: None,
+            };
+        };
         Self {
             profile,
-            nodes: fates.map(kept_by),
-            lines: None,
+            nodes: Some(nodes.iter().map(|fate| *fate == Fate::Keep).collect()),
+            lines: lines.contains(&false).then_some(lines),
         }
     }
 

@@ -11,8 +11,10 @@ use profile::{
     units,
 };
 
+use super::left::left;
 use super::names::note;
 use crate::lens::Lens;
+use crate::prune;
 
 /// The profile with its labels as frames, if the lens asks for them.
 pub(super) fn with_label_frames<'a>(
@@ -28,7 +30,17 @@ pub(super) fn with_label_frames<'a>(
     if roots.is_empty() && leaves.is_empty() {
         return Cow::Borrowed(profile);
     }
-    let mut copy = profile.clone();
+    // Frames that the profile asks to drop are gone before there are any of labels.
+    let profile = match prune::pruned(profile).filter(|_| !lens.all_frames) {
+        Some(_) => match left(profile, &Lens::of_type(&lens.sample_type)) {
+            Ok(left) => Cow::Owned(left.profile),
+            Err(_) => Cow::Borrowed(profile),
+        },
+        None => Cow::Borrowed(profile),
+    };
+    let mut copy = profile.clone().into_owned();
+    copy.meta.drop_frames = StringId::default();
+    copy.meta.keep_frames = StringId::default();
     copy.stacks = Stacks::default();
     copy.samples.stack.clear();
     copy.samples.labels.clear();
@@ -53,6 +65,11 @@ pub(super) fn with_label_frames<'a>(
         let set = profile.samples.labels[sample];
         path.clear();
         // Leaf first: the last leaf key is the innermost, the first root key the outermost.
+        let outside: Vec<_> = roots
+            .iter()
+            .rev()
+            .map(|key| frames.location(set, key))
+            .collect();
         path.extend(leaves.iter().rev().map(|key| frames.location(set, key)));
         for (_, frame) in profile.stacks.walk(profile.samples.stack[sample]) {
             let location = profile.frames.location[frame.index()];
@@ -60,7 +77,7 @@ pub(super) fn with_label_frames<'a>(
                 path.push(location);
             }
         }
-        path.extend(roots.iter().rev().map(|key| frames.location(set, key)));
+        path.extend(outside);
         let stack = frames.builder.stack_of(&path);
         for (value, column) in values.iter_mut().zip(&profile.samples.values) {
             *value = column[sample];
@@ -104,6 +121,10 @@ impl LabelFrames<'_> {
                 function: Some(function),
                 ..LineSpec::default()
             };
+            let ids = &mut builder.profile.ids.locations;
+            if let Some(largest) = ids.iter().max() {
+                ids.push(largest.wrapping_add(1));
+            }
             builder.add_location(LocationSpec {
                 lines: &[line],
                 ..LocationSpec::default()

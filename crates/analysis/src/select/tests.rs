@@ -141,3 +141,99 @@ fn the_mean_divides_by_the_first_type() {
     let tree = Tree::of(&prepared, Naming::FUNCTIONS);
     assert_eq!((tree.told_self(2), tree.told_total(1)), (6, 6));
 }
+
+/// Numbers that look random and are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+
+    fn stacks(&mut self) -> String {
+        use std::fmt::Write as _;
+        let mut text = String::new();
+        for _ in 0..40 {
+            let depth = 1 + self.roll(7);
+            let path: Vec<String> = (0..depth)
+                .map(|at| {
+                    let inline = if at > 0 && self.roll(4) == 0 { ">" } else { "" };
+                    format!(
+                        "{inline}f{}@file{}.go:{}",
+                        self.roll(6),
+                        self.roll(3),
+                        self.roll(9)
+                    )
+                })
+                .collect();
+            let value = self.roll(90) as i64 - 20;
+            let _ = write!(text, "{} {value}", path.join(";"));
+            if self.roll(2) == 0 {
+                let _ = write!(
+                    text,
+                    " {{job=j{},bytes={}}}",
+                    self.roll(3),
+                    self.roll(5) * 512
+                );
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[test]
+fn self_values_add_up_to_what_is_left_under_every_filter() {
+    let mut dice = Dice(7);
+    let values: &[(&str, &[&str])] = &[
+        ("focus", &["f1", "f[23]", "file0"]),
+        ("ignore", &["f4", "file2"]),
+        ("hide", &["f0", "f[35]"]),
+        ("show", &["f[0-3]", "file1"]),
+        ("show_from", &["f2", "f[45]"]),
+        ("prune_from", &["f1", "f[24]"]),
+        ("tagfocus", &["j1", "bytes=1kb:", "job=j[02]"]),
+        ("tagignore", &["j2", ":512"]),
+        ("tagroot", &["job", "bytes,job"]),
+        ("tagleaf", &["job"]),
+        (
+            "granularity",
+            &["lines", "files", "addresses", "filefunctions"],
+        ),
+        ("noinlines", &["true"]),
+    ];
+    for _ in 0..400 {
+        let text = dice.stacks();
+        let mut options = Vec::new();
+        for _ in 0..dice.roll(4) {
+            let (name, choices) = values[dice.roll(values.len() as u64) as usize];
+            options.push((name, choices[dice.roll(choices.len() as u64) as usize]));
+        }
+        let profile = sketch(&text);
+        let lens = lens(&options);
+        let prepared = Prepared::new(&profile, &lens).expect("a lens");
+        let left: i64 = prepared
+            .values()
+            .iter()
+            .enumerate()
+            .filter(|(sample, _)| prepared.selection.has_sample(*sample))
+            .map(|(_, value)| value)
+            .sum();
+        let tree = Tree::of(&prepared, Naming::PPROF.under(&lens));
+        assert_eq!(tree.total[0], left, "{options:?}\n{text}");
+        let graph =
+            crate::graph::Graph::of(&tree, &tree.children(), crate::graph::Shape::default());
+        let flat: i64 = graph.nodes.iter().map(|node| node.flat).sum();
+        let rootless = tree.self_value[0];
+        assert_eq!(flat + rootless, left, "{options:?}\n{text}");
+        // The same samples, saved and looked at without the lens, weigh the same.
+        let saved = super::left(&profile, &lens).expect("a lens").profile;
+        let again: i64 = saved.samples.values[0].iter().sum();
+        assert_eq!(again, left, "{options:?}");
+        saved.validate().expect("a sound profile");
+    }
+}

@@ -33,10 +33,11 @@ impl Page {
                             id: request,
                             question: *question,
                         },
-                        None,
+                        &[],
                     );
                 }
             }
+            Effect::Derive { file, from } => self.files.derive(file, &from),
             Effect::Stop { file, keep } => {
                 self.clients.remove(&file);
                 if !keep {
@@ -87,11 +88,9 @@ impl Page {
     fn open(&mut self, ctx: &Context<Self>, file: FileId) {
         let link = ctx.link().clone();
         self.started.insert(file, clock::now());
-        let name = self
-            .model
-            .file(file)
-            .map(|entry| entry.name.clone())
-            .unwrap_or_default();
+        let Some(question) = self.model.file(file).map(viewer::FileEntry::question) else {
+            return;
+        };
         let client = Client::start(move |heard| {
             link.send_message(PageMsg::Do(match heard {
                 Heard::Response(response) => Msg::Replied {
@@ -102,15 +101,9 @@ impl Page {
                 Heard::Died(message) => Msg::Died { file, message },
             }));
         });
-        match (client, self.files.blob(file)) {
-            (Ok(client), Some(blob)) => {
-                client.ask(
-                    &Request {
-                        id: 0,
-                        question: Question::Open { name },
-                    },
-                    Some(blob),
-                );
+        match (client, self.files.blobs(file)) {
+            (Ok(client), Some(blobs)) => {
+                client.ask(&Request { id: 0, question }, blobs);
                 self.clients.insert(file, client);
             }
             (Ok(_), None) => self.say_died(ctx, file, messages::UNREADABLE.to_owned()),
@@ -138,7 +131,7 @@ impl Page {
                     id: u32::MAX,
                     question: Question::Crash,
                 },
-                None,
+                &[],
             );
         }
     }

@@ -2,11 +2,12 @@
 //! are on.
 
 use viewer::options::{Group, Kind, LensOption, OPTIONS};
-use viewer::{CommandId, Model, Msg, Refine, messages};
+use viewer::{CommandId, FileId, How, Model, Msg, Refine, messages};
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent};
 use yew::{Callback, Html, TargetCast, classes, html};
 
 use super::{act, button};
+use crate::web::dom;
 
 /// The panel.
 pub(crate) fn panel(model: &Model, dispatch: &Callback<Msg>) -> Html {
@@ -29,9 +30,68 @@ pub(crate) fn panel(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 { act(messages::CLEAR_OPTIONS, "quiet", Msg::ClearOptions, dispatch) }
                 { button("×", "quiet icon close", CommandId::Options, dispatch) }
             </header>
+            { compare(model, dispatch) }
             { for groups }
         </aside>
     }
+}
+
+/// The choice of another file to compare with or to merge.
+fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
+    const WITH: &str = "compare-with";
+    const OF_BASE: &str = "compare-of-base";
+    const NORMALIZE: &str = "compare-normalize";
+    let others: Vec<_> = model
+        .files
+        .iter()
+        .filter(|file| file.summary().is_some() && file.origin.is_none())
+        .filter(|file| Some(file.id) != model.state.file)
+        .collect();
+    let body = if others.is_empty() {
+        html! { <p class="dim">{ messages::COMPARE_NEEDS_ANOTHER }</p> }
+    } else {
+        let options = others.iter().map(|file| {
+            html! { <option value={file.id.0.to_string()}>{ &file.name }</option> }
+        });
+        let first = others.first().map(|file| file.id);
+        let chosen = move || {
+            let select = dom::by_id::<HtmlSelectElement>(WITH)?;
+            select.value().parse().ok().map(FileId).or(first)
+        };
+        let on = |id: &str| dom::by_id::<HtmlInputElement>(id).is_some_and(|box_| box_.checked());
+        let button = |text: &'static str, how: fn(bool, bool) -> How| {
+            let dispatch = dispatch.clone();
+            let onclick = Callback::from(move |_| {
+                if let Some(with) = chosen() {
+                    let how = how(on(OF_BASE), on(NORMALIZE));
+                    dispatch.emit(Msg::Combine { with, how });
+                }
+            });
+            html! { <button type="button" {onclick}>{ text }</button> }
+        };
+        let flag = |id: &'static str, title: &'static str| {
+            html! {
+                <div class="option flag">
+                    <label><input {id} type="checkbox" />{ title }</label>
+                </div>
+            }
+        };
+        html! {
+            <>
+                <div class="option">
+                    <label for={WITH}>{ messages::COMPARE_WITH }</label>
+                    <select id={WITH}>{ for options }</select>
+                </div>
+                { flag(OF_BASE, messages::OF_BASE) }
+                { flag(NORMALIZE, messages::NORMALIZE) }
+                <div class="option buttons">
+                    { button(messages::SUBTRACT, |of_base, normalize| How::Diff { of_base, normalize }) }
+                    { button(messages::MERGE, |_, _| How::Merge) }
+                </div>
+            </>
+        }
+    };
+    html! { <fieldset><legend>{ messages::COMPARE }</legend>{ body }</fieldset> }
 }
 
 fn id_of(option: &LensOption) -> String {

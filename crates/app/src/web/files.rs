@@ -15,7 +15,7 @@ use super::dom::window;
 #[derive(Default)]
 pub(crate) struct Files {
     next: u32,
-    blobs: BTreeMap<FileId, Blob>,
+    blobs: BTreeMap<FileId, Vec<Blob>>,
 }
 
 impl Files {
@@ -32,13 +32,20 @@ impl Files {
         self.next += 1;
         let id = FileId(self.next);
         let bytes = blob.size() as u64;
-        self.blobs.insert(id, blob);
+        self.blobs.insert(id, vec![blob]);
         Given { id, name, bytes }
     }
 
-    /// The bytes' handle.
-    pub(crate) fn blob(&self, id: FileId) -> Option<&Blob> {
-        self.blobs.get(&id)
+    /// A file whose bytes are those of others.
+    pub(crate) fn derive(&mut self, id: FileId, from: &[FileId]) {
+        let blobs = from.iter().filter_map(|id| self.blobs.get(id)?.first());
+        let blobs = blobs.cloned().collect();
+        self.blobs.insert(id, blobs);
+    }
+
+    /// The bytes' handles: one, or several for a file that is made of others.
+    pub(crate) fn blobs(&self, id: FileId) -> Option<&[Blob]> {
+        self.blobs.get(&id).map(Vec::as_slice)
     }
 
     /// Forgets a file.

@@ -79,11 +79,14 @@ impl Client {
         })
     }
 
-    /// Sends a question, with the file it is about where it is the first one.
-    pub(crate) fn ask(&self, request: &Request, file: Option<&Blob>) {
+    /// Sends a question, with the files it is about where it is the first one.
+    pub(crate) fn ask(&self, request: &Request, files: &[Blob]) {
         let bytes = Uint8Array::from(&request.encode()[..]);
-        let file = file.map_or(JsValue::UNDEFINED, JsValue::from);
-        let message = JsValue::from(Array::of2(&bytes, &file));
+        let message = Array::of1(&bytes);
+        for file in files {
+            message.push(file);
+        }
+        let message = JsValue::from(message);
         match self.waiting.borrow_mut().as_mut() {
             Some(waiting) => waiting.push(message),
             None => {

@@ -1,6 +1,6 @@
 //! The worker role: one session of the engine, one file.
 //!
-//! Messages from the page are `[bytes of the request, file or undefined]`; messages to the page
+//! Messages from the page are `[bytes of the request, file, file …]`; messages to the page
 //! are made in [`wire`]. Reading is synchronous: a worker may block, and it is the one that
 //! does.
 
@@ -9,7 +9,7 @@ mod wire;
 
 use std::cell::RefCell;
 
-use engine::{Failure, Progress, Question, Reply, Request, Response, Session};
+use engine::{Failure, Progress, Reply, Request, Response, Session};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -77,9 +77,13 @@ fn answer(session: &RefCell<Session>, message: &JsValue) {
         // Cancelling terminates the worker, so nobody ever has to say stop.
         true
     };
-    let file = match (&request.question, parts.get(1).dyn_into::<Blob>()) {
-        (Question::Open { .. }, Ok(blob)) => match read(&blob, &mut report) {
-            Ok(bytes) => Some(bytes),
+    let mut files = Vec::new();
+    for part in parts.iter().skip(1) {
+        let Ok(blob) = part.dyn_into::<Blob>() else {
+            continue;
+        };
+        match read(&blob, &mut report) {
+            Ok(bytes) => files.push(bytes),
             Err(failure) => {
                 post(Response {
                     id,
@@ -87,10 +91,9 @@ fn answer(session: &RefCell<Session>, message: &JsValue) {
                 });
                 return;
             }
-        },
-        _ => None,
-    };
-    post(session.borrow_mut().answer(request, file, &mut report));
+        }
+    }
+    post(session.borrow_mut().answer(request, files, &mut report));
 }
 
 fn bad_request() -> Failure {

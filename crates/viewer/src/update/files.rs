@@ -2,12 +2,12 @@
 //!
 //! Whatever becomes of one file, another one that is open and shown stays as it is.
 
-use engine::{Progress, Reply, Summary};
+use engine::{How, Part, Progress, Reply, Summary};
 
 use super::steps::{self, Entry};
 use super::toast;
 use crate::msg::Given;
-use crate::{Effect, FileEntry, FileId, Model, Phase, Tone, ViewState, messages};
+use crate::{Effect, FileEntry, FileId, Model, Origin, Phase, Tone, ViewState, messages};
 
 /// A worker that dies this often without an answer between is not started again.
 const DEATHS: u32 = 3;
@@ -36,6 +36,7 @@ pub(super) fn given(model: &mut Model, files: Vec<Given>, out: &mut Vec<Effect>)
             deaths: 0,
             gift,
             was_open: false,
+            origin: None,
         });
         out.push(Effect::Open(id));
     }
@@ -47,6 +48,52 @@ pub(super) fn given(model: &mut Model, files: Vec<Given>, out: &mut Vec<Effect>)
     if nothing_shown {
         model.state.file = Some(first);
     }
+}
+
+/// Numbers from here on are given to files that are made of others; the shell's own begin at 1.
+const DERIVED: u32 = 1 << 30;
+
+/// Makes one profile of the shown one and another, as a file beside them.
+pub(super) fn combine(model: &mut Model, with: FileId, how: How, out: &mut Vec<Effect>) {
+    let shown = model.current().filter(|file| file.summary().is_some());
+    let other = model.file(with).filter(|file| file.summary().is_some());
+    let (Some(shown), Some(other)) = (shown, other) else {
+        return;
+    };
+    // What is made of several files is not read again from its bytes: its parts are.
+    if shown.origin.is_some() || other.origin.is_some() {
+        toast(model, Tone::Note, messages::COMBINED_ALREADY.to_owned());
+        return;
+    }
+    let left = other.left_at.as_ref().map_or(0, |state| state.profile);
+    let parts = vec![
+        Part {
+            name: shown.name.clone(),
+            profile: model.state.profile,
+        },
+        Part {
+            name: other.name.clone(),
+            profile: left,
+        },
+    ];
+    let name = messages::combined(&shown.name, &other.name, how);
+    let bytes = shown.bytes.saturating_add(other.bytes);
+    let from = vec![shown.id, other.id];
+    let (gift, number) = (model.number(), model.number());
+    let id = FileId(DERIVED | number);
+    model.files.push(FileEntry {
+        id,
+        name,
+        bytes,
+        phase: reading(bytes),
+        left_at: None,
+        deaths: 0,
+        gift,
+        was_open: false,
+        origin: Some(Origin { parts, how }),
+    });
+    out.push(Effect::Derive { file: id, from });
+    out.push(Effect::Open(id));
 }
 
 /// A reply about opening a file.

@@ -20,7 +20,7 @@ use viewer::{Effect, FileId, Model, Msg, Phase, command, link, update};
 pub struct Desk {
     /// The application.
     pub model: Model,
-    bytes: BTreeMap<FileId, (String, Vec<u8>)>,
+    bytes: BTreeMap<FileId, Vec<Vec<u8>>>,
     engines: BTreeMap<FileId, Loopback>,
     /// The browser's history: our place, if we wrote it, and the link of each entry.
     pub entries: Vec<(Option<usize>, String)>,
@@ -56,7 +56,7 @@ impl Desk {
             self.next_file += 1;
             let id = FileId(self.next_file);
             let size = bytes.len() as u64;
-            self.bytes.insert(id, ((*name).to_owned(), bytes.clone()));
+            self.bytes.insert(id, vec![bytes.clone()]);
             given.push(Given {
                 id,
                 name: (*name).to_owned(),
@@ -116,10 +116,11 @@ impl Desk {
     fn carry_out(&mut self, effect: Effect) -> Vec<Msg> {
         match effect {
             Effect::Open(file) => {
-                let Some((name, bytes)) = self.bytes.get(&file).cloned() else {
+                let (Some(bytes), Some(entry)) = (self.bytes.get(&file), self.model.file(file))
+                else {
                     return Vec::new();
                 };
-                let (engine, reply) = Loopback::open(&name, bytes);
+                let (engine, reply) = Loopback::opening(entry.question(), bytes.clone());
                 let progress = engine.progress.clone();
                 self.engines.insert(file, engine);
                 let progress = progress.into_iter().map(Reply::Progress);
@@ -131,6 +132,12 @@ impl Desk {
                         reply,
                     })
                     .collect()
+            }
+            Effect::Derive { file, from } => {
+                let parts = from.iter().filter_map(|id| self.bytes.get(id)?.first());
+                let parts = parts.cloned().collect();
+                self.bytes.insert(file, parts);
+                Vec::new()
             }
             Effect::Ask {
                 file,
@@ -145,7 +152,9 @@ impl Desk {
                     Question::View { view, lens, .. } => {
                         format!("ask {} {view} {}", file.0, lens.sample_type)
                     }
-                    Question::Open { .. } | Question::Crash => String::new(),
+                    Question::Open { .. } | Question::Combine { .. } | Question::Crash => {
+                        String::new()
+                    }
                 });
                 vec![match engine.try_ask(*question) {
                     Ok(reply) => Msg::Replied {

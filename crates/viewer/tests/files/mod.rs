@@ -1,6 +1,6 @@
 //! Files beside each other: none disturbs another.
 
-use viewer::{Msg, Phase};
+use viewer::{How, Msg, Phase};
 
 use crate::desk::{Desk, desk, desk_at};
 use crate::opened;
@@ -145,4 +145,71 @@ fn examples_are_named_by_links() {
     assert!(desk.log.contains(&fetch), "{:?}", desk.log);
     let unknown = desk_at("example=nope");
     assert!(unknown.screen().contains("an example “nope”"));
+}
+
+#[test]
+fn two_files_are_compared_and_merged() {
+    let mut desk = opened();
+    let first = desk.model.state.file.unwrap();
+    let second = desk.sketch(
+        "b.pb",
+        "types: samples/count, *cpu/nanoseconds\nmain;io.Read 6 80000000",
+    );
+    desk.keys("2");
+    desk.msg(Msg::Combine {
+        with: first,
+        how: How::Merge,
+    });
+    let screen = desk.screen();
+    assert!(
+        screen.contains("*b.pb + a.pb: open") && screen.contains("130ms"),
+        "{screen}"
+    );
+    desk.msg(Msg::Select(second));
+    let how = How::Diff {
+        of_base: true,
+        normalize: false,
+    };
+    desk.msg(Msg::Combine { with: first, how });
+    let screen = desk.screen();
+    assert!(screen.contains("*b.pb − a.pb: open"), "{screen}");
+    assert!(
+        screen.contains("-40ms | -44.44%") && screen.contains("30ms | 33.33%"),
+        "{screen}"
+    );
+    // Its parts may be closed; it is opened again from its own bytes.
+    let diff = desk.model.state.file.unwrap();
+    desk.msg(Msg::Close(first));
+    desk.msg(Msg::Close(second));
+    desk.crash(diff);
+    assert!(
+        desk.screen().contains("-40ms | -44.44%"),
+        "{}",
+        desk.screen()
+    );
+    let other = desk.sketch("c.pb", "x 1");
+    desk.msg(Msg::Combine {
+        with: diff,
+        how: How::Merge,
+    });
+    assert!(
+        desk.screen().contains("made of several files already"),
+        "{}",
+        desk.screen()
+    );
+    assert_eq!(desk.model.state.file, Some(other));
+}
+
+#[test]
+fn files_that_count_different_things_are_told() {
+    let mut desk = opened();
+    let first = desk.model.state.file.unwrap();
+    desk.sketch("b.pb", "types: bytes/bytes\nx 1");
+    desk.msg(Msg::Combine {
+        with: first,
+        how: How::Merge,
+    });
+    let screen = desk.screen();
+    assert!(screen.contains("count different things"), "{screen}");
+    assert!(screen.contains("*b.pb: open"), "nothing open is lost");
 }

@@ -13,7 +13,7 @@ pub use data::{Head, Nodes};
 pub use look::FlameLook;
 
 use analysis::Naming;
-use profile::units::{human, percentage};
+use profile::units::{human, signed_percentage};
 use scene::{DrawList, Frame, Input, Point};
 
 use crate::columns::{BadColumns, Packed};
@@ -142,7 +142,7 @@ impl View for Flame {
         let at = item as usize;
         let value = |column: &[i64]| {
             let value = column.get(at).copied().unwrap_or(0);
-            let share = percentage(value, data.head.grand_total);
+            let share = signed_percentage(value, data.head.grand_total);
             format!("{} ({share} of total)", human(value, &data.head.unit))
         };
         let text = match column {
@@ -173,7 +173,7 @@ fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
     };
     let head = &data.head;
     let told = |value: i64| {
-        let share = percentage(value, head.grand_total);
+        let share = signed_percentage(value, head.grand_total);
         format!("{} ({share} of total)", human(value, &head.unit))
     };
     let mut details = vec![
@@ -190,7 +190,7 @@ fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
     // Only of what lies inside the zoomed frame is its share told.
     if zoomed > 0 && data.depth(item) > data.depth(zoomed) {
         let whole = data.total[zoomed as usize];
-        let share = percentage(total, whole);
+        let share = signed_percentage(total, whole);
         let value = format!("{share} of {}", data.name_text(zoomed));
         details.push(Detail {
             label: "Zoomed",

@@ -3,7 +3,7 @@
 
 use analysis::report::{TagKey, TagValue, tag_keys};
 use analysis::{Naming, Prepared};
-use profile::units::{label, percentage};
+use profile::units::{label, signed_percentage};
 use serde::{Deserialize, Serialize};
 
 use crate::columns::{BadColumns, Blob, Packed};
@@ -131,7 +131,7 @@ impl View for Tags {
             return Tip::default();
         };
         let value = data.head.values.get(at).and_then(Option::as_deref);
-        let share = percentage(total, data.head.grand_total);
+        let share = signed_percentage(total, data.head.grand_total);
         Tip {
             name: value.map_or_else(|| key.clone(), |value| format!("{key}: {value}")),
             place: String::new(),
@@ -177,7 +177,7 @@ impl View for Tags {
                 dim: 0,
             },
             1 => Cell {
-                text: percentage(total, whole),
+                text: signed_percentage(total, whole),
                 ..Cell::default()
             },
             2 => Cell {

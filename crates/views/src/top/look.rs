@@ -1,5 +1,7 @@
 //! How the top table is looked at: which column sorts it, and which way.
 
+use profile::order::sort_ids;
+
 use super::Rows;
 use crate::view::Look;
 
@@ -101,22 +103,20 @@ impl TopLook {
     pub fn order(&self, data: &Rows) -> Vec<u32> {
         let mut order: Vec<u32> = (0..data.len() as u32).collect();
         let names = &data.names;
-        match self.sort {
-            Sort::SelfValue | Sort::SelfShare | Sort::SumShare => {
-                order.sort_by_key(|&row| data.self_value[row as usize].unsigned_abs());
+        sort_ids(&mut order, &mut |a, b| {
+            let (a, b) = (a as usize, b as usize);
+            let by = |column: &[i64]| column[a].unsigned_abs().cmp(&column[b].unsigned_abs());
+            match self.sort {
+                Sort::SelfValue | Sort::SelfShare | Sort::SumShare => by(&data.self_value),
+                Sort::Total | Sort::TotalShare => by(&data.total),
+                Sort::Inlined => data.inlined[a].cmp(&data.inlined[b]),
+                Sort::Name => names.name(a).cmp(names.name(b)),
+                Sort::Place => {
+                    let place = |row: usize| (names.file(row), names.line_of(row));
+                    place(a).cmp(&place(b))
+                }
             }
-            Sort::Total | Sort::TotalShare => {
-                order.sort_by_key(|&row| data.total[row as usize].unsigned_abs());
-            }
-            Sort::Inlined => order.sort_by_key(|&row| data.inlined[row as usize]),
-            Sort::Name => {
-                order.sort_by(|&a, &b| names.name(a as usize).cmp(names.name(b as usize)));
-            }
-            Sort::Place => order.sort_by(|&a, &b| {
-                let place = |row: u32| (names.file(row as usize), names.line_of(row as usize));
-                place(a).cmp(&place(b))
-            }),
-        }
+        });
         if self.descending {
             // Stable in both directions: turn, then put runs of equals back.
             order.reverse();

@@ -7,7 +7,7 @@ pub use data::{Head, Rows};
 pub use look::{Sort, TopLook};
 
 use analysis::Naming;
-use profile::units::{human, in_column, percentage};
+use profile::units::{human, in_column, signed_percentage};
 
 use crate::columns::{BadColumns, Packed};
 use crate::view::{Align, Cell, Column, Cx, Detail, Gap, Host, Picked, Spot, Tip, View, ViewMeta};
@@ -111,7 +111,7 @@ impl View for Top {
             return Tip::default();
         };
         let told = |value: i64| {
-            let share = percentage(value, data.head.grand_total);
+            let share = signed_percentage(value, data.head.grand_total);
             format!("{} ({share} of total)", human(value, &data.head.unit))
         };
         Tip {
@@ -156,13 +156,13 @@ impl View for Top {
         let value = |value: i64| in_column(value, &data.head.unit, &data.head.shown_unit);
         match Sort::of_column(column) {
             Some(Sort::SelfValue) => figure(value(own), bar(own)),
-            Some(Sort::SelfShare) => figure(percentage(own, whole), None),
+            Some(Sort::SelfShare) => figure(signed_percentage(own, whole), None),
             Some(Sort::SumShare) => {
                 let sum = data.sum.get(at).copied().unwrap_or(0);
-                figure(percentage(sum, whole), None)
+                figure(signed_percentage(sum, whole), None)
             }
             Some(Sort::Total) => figure(value(total), bar(total)),
-            Some(Sort::TotalShare) => figure(percentage(total, whole), None),
+            Some(Sort::TotalShare) => figure(signed_percentage(total, whole), None),
             Some(Sort::Name) => Cell {
                 text: data.names.name(at).to_owned(),
                 bar: None,
@@ -212,6 +212,14 @@ mod tests {
                 cells.join(" | ")
             })
             .collect()
+    }
+
+    #[test]
+    fn shares_of_a_diff_have_their_sign() {
+        let data = computed::<Top>("main;a -30\nmain;b 10");
+        let cells = |item| [0, 1].map(|column| Top::cell(&data, item, column).text);
+        assert_eq!(cells(0), ["-30", "-75.00%"]);
+        assert_eq!(cells(1), ["10", "25.00%"]);
     }
 
     #[test]

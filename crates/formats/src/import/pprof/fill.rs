@@ -151,7 +151,9 @@ impl Reader {
             };
             self.builder.add_mapping(mapping);
         }
-        let ids = Ids::of(tables.mappings.iter().map(|m| m.id));
+        let told = tables.mappings.iter().map(|m| m.id);
+        self.builder.profile.ids.mappings = profile::FileIds::told(told.clone());
+        let ids = Ids::of(told);
         tell_ids(&ids, cx);
         ids
     }
@@ -213,6 +215,8 @@ impl Reader {
                 lines: &lines,
             }));
         }
+        let told = tables.locations.iter().map(|l| l.id);
+        self.builder.profile.ids.locations = profile::FileIds::told(told);
         tell_ids(&self.location_ids, cx);
     }
 
