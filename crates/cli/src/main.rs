@@ -121,6 +121,10 @@ fn help() -> String {
     for (name, args, help) in subcommands() {
         let _ = writeln!(out, "  pprofweb {name} {args}\n      {help}");
     }
+    out.push_str("\nFormats that can be read:\n");
+    for format in formats::IMPORTERS {
+        let _ = writeln!(out, "  {}", format.name);
+    }
     out.push_str(
         "\nOptions of reports, as `go tool pprof` spells them (-name=value, --name value):\n",
     );

@@ -135,7 +135,7 @@ impl fmt::Display for ImportError {
 
 /// The formats that can be read, the first ones by name.
 fn what_can(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    const NAMED: usize = 8;
+    const NAMED: usize = 3;
     let names: Vec<_> = IMPORTERS.iter().take(NAMED).map(|i| i.name).collect();
     write!(f, " What can: {}", names.join(", "))?;
     match IMPORTERS.len().saturating_sub(NAMED) {

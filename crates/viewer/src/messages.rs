@@ -8,8 +8,7 @@ use profile::units::{grouped, human, label, percentage};
 // The start page.
 
 /// What this is.
-pub const LANDING: &str =
-    "Drop a profile and see where time and memory went: flame graph and top table, in this page.";
+pub const LANDING: &str = "Drop a profile and see where time and memory went: flame graph, tables and reports, in this page.";
 /// On the drop zone.
 pub const DROP_HERE: &str = "Drop a profile anywhere on this page";
 /// While something is dragged over the page.

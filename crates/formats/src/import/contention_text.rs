@@ -11,7 +11,7 @@ use crate::{Cx, ImportError, Importer, Input, Loaded, Match, Probe};
 /// The format.
 pub static IMPORTER: Importer = Importer {
     id: "contention-text",
-    name: "Contention profile, text",
+    name: "Contention profile text (gperftools, Go)",
     extensions: &["contention", "txt"],
     how_to_record: "Go: `curl 'HOST/debug/pprof/mutex?debug=1'`, or `block`.",
     sniff,

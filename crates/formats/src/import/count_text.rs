@@ -10,7 +10,7 @@ use crate::{Cx, ImportError, Importer, Input, Loaded, Match, Probe};
 /// The format.
 pub static IMPORTER: Importer = Importer {
     id: "go-count-text",
-    name: "Go goroutine or thread profile, text",
+    name: "Go goroutine and thread text",
     extensions: &["txt"],
     how_to_record: "Go: `curl 'HOST/debug/pprof/goroutine?debug=1'`.",
     sniff,

@@ -19,7 +19,7 @@ use crate::{Cx, ImportError, Importer, Input, Loaded, Match, Probe, Step};
 /// The format.
 pub static IMPORTER: Importer = Importer {
     id: "gperftools-cpu",
-    name: "gperftools or Java CPU profile",
+    name: "gperftools CPU profile",
     extensions: &["cpu", "prof"],
     how_to_record: "C++: link with `-lprofiler`, run with `CPUPROFILE=cpu.prof ./program`.",
     sniff,

@@ -17,7 +17,7 @@ use crate::{Cx, ImportError, Importer, Input, Loaded, Match, Probe};
 /// The format.
 pub static IMPORTER: Importer = Importer {
     id: "heap-text",
-    name: "gperftools or Go heap profile, text",
+    name: "Heap profile text (gperftools, Go)",
     extensions: &["heap", "growth"],
     how_to_record: "C++: link with `-ltcmalloc`, run with `HEAPPROFILE=/tmp/p ./program`. \
                     Go: `curl 'HOST/debug/pprof/heap?debug=1'`.",

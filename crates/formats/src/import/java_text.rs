@@ -14,7 +14,7 @@ use crate::{Cx, ImportError, Importer, Input, Loaded, Match, Probe};
 /// The format.
 pub static IMPORTER: Importer = Importer {
     id: "java-text",
-    name: "Java heap or contention profile, text",
+    name: "Java heap and contention text",
     extensions: &["heap", "contention"],
     how_to_record: "Java with Google's profiling agent: `curl HOST/heapz`.",
     sniff,

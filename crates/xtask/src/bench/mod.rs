@@ -31,8 +31,12 @@ pub fn command(args: &[String]) -> Outcome {
     let table = table + &timed("measure beside pprof", || pprof::table(&root, &profile))?;
     println!("\n{table}");
     fs::create_dir_all(root.join("docs"))
-        .and_then(|()| fs::write(root.join("docs/bench.md"), table))
-        .map_err(|e| format!("docs/bench.md: {e}."))
+        .and_then(|()| fs::write(root.join("docs/bench.md"), &table))
+        .map_err(|e| format!("docs/bench.md: {e}."))?;
+    match table.contains("meanwhile | none over 50 ms |") {
+        true => Ok(()),
+        false => Err("The page blocked its main thread for more than 50 ms.".to_owned()),
+    }
 }
 
 /// 200,000 samples of up to 40 frames, 16 MB raw: made by the generator that lies beside the
