@@ -142,3 +142,15 @@ test('two files are compared and merged', async (t) => {
   await page.waitForFunction(() => window.pprofweb.state().file === 'b.pb + a.pb' && !window.pprofweb.state().busy);
   assert.match((await page.evaluate(() => window.pprofweb.rows()))[0], /^50\t50.00%/);
 });
+
+test('a text report is searched line by line', async (t) => {
+  const page = await open(t);
+  await choose(page, cpu);
+  await page.keyboard.press('3');
+  await page.waitForFunction(() => window.pprofweb.rows().length > 10);
+  await page.keyboard.press('/');
+  await page.keyboard.type('/sweepone$/');
+  await page.locator('.row.hit').first().waitFor();
+  assert.match(await page.locator('.row.hit').first().innerText(), /sweepone$/);
+  assert.ok(await page.evaluate(() => document.querySelector('#view').scrollTop) > 100);
+});

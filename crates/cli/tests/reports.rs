@@ -17,14 +17,18 @@ fn corpus() -> Option<PathBuf> {
     if corpus.is_dir() {
         return Some(corpus);
     }
-    let line = "SKIPPED: pprof's stored outputs: ../shared/corpus is not there";
+    tell("SKIPPED: pprof's stored outputs: ../shared/corpus is not there");
+    None
+}
+
+/// Says a line at the end of the whole run.
+fn tell(line: &str) {
     eprintln!("{line}");
     if let Some(list) = std::env::var_os("PPROFWEB_SKIPS")
         && let Ok(mut list) = fs::OpenOptions::new().append(true).create(true).open(list)
     {
         let _ = writeln!(list, "{line}");
     }
-    None
 }
 
 /// What the program prints; its error text where it fails.
@@ -63,7 +67,12 @@ fn compare(file: &Path, options: &[&str], expected: &Path) -> Result<(), String>
     ))
 }
 
-fn check(results: Vec<Result<(), String>>, at_least: usize) {
+fn check(what: &str, results: Vec<Result<(), String>>, at_least: usize) {
+    tell(&format!(
+        "{what}: {} of {} as pprof printed them",
+        results.iter().filter(|r| r.is_ok()).count(),
+        results.len()
+    ));
     let faults: Vec<_> = results.iter().filter_map(|r| r.as_ref().err()).collect();
     assert!(
         faults.is_empty(),
@@ -102,7 +111,7 @@ fn fixtures_print_as_pprof_printed_them() {
         let file = path.with_file_name(format!("{profile}.pb.gz"));
         results.push(compare(&file, &["--sample-index", kind], &path));
     }
-    check(results, 8);
+    check("top of fixtures", results, 8);
 }
 
 /// The lines of an index: where the output is stored, the profile, the arguments.
@@ -212,7 +221,7 @@ fn reports_of_fixtures_print_as_pprof_printed_them() {
         let expected = folder.join("reports").join(expected);
         compare_report(&folder, args, Path::new(file), &expected)
     });
-    check(results.collect(), 28);
+    check("reports of fixtures", results.collect(), 28);
 }
 
 #[test]
@@ -224,7 +233,7 @@ fn conformance_cases_print_as_pprof_printed_them() {
         let expected = cases.join("expect").join(expected);
         compare_report(&cases, args, &cases.join("in").join(file), &expected)
     });
-    check(results.collect(), 307);
+    check("conformance cases", results.collect(), 307);
 }
 
 /// Options of pprof's own driver tests that their file names do not carry.
@@ -320,7 +329,7 @@ fn driver_tests_print_as_pprof_printed_them() {
         let file = driver.join("in").join(file);
         results.push(compare_report(&driver, &args, &file, &entry.path()));
     }
-    check(results, 41);
+    check("driver outputs", results, 41);
 }
 
 #[test]
@@ -345,7 +354,7 @@ fn profiles_of_go_programs_print_as_pprof_printed_them() {
         let options = ["--sample-index", kind, "--nodecount", "80"];
         results.push(compare(&file, &options, &entry.path()));
     }
-    check(results, 50);
+    check("top of Go programs", results, 50);
 }
 
 #[test]
@@ -389,7 +398,7 @@ fn legacy_profiles_are_read_as_pprof_reads_them() {
             Err(error) => Err(error),
         });
     }
-    check(results, 11);
+    check("legacy dumps", results, 11);
 }
 
 #[test]

@@ -34,4 +34,4 @@ pub use state::ViewState;
 pub use tables::CopyAs;
 pub use update::update;
 
-pub use analysis::options;
+pub use analysis::{Pattern, options};

@@ -34,6 +34,8 @@ pub(crate) struct HostProps {
     pub picked: Option<Picked>,
     /// Search result by the view's names; `None` when nothing is searched.
     pub found: Option<Rc<Vec<bool>>>,
+    /// The search text, for texts that are searched as they are.
+    pub find: String,
     /// The data answers an older question; the newer answer is under way.
     pub stale: bool,
     /// Light or dark.
@@ -59,6 +61,7 @@ impl PartialEq for HostProps {
             && self.data == other.data
             && self.look == other.look
             && self.picked == other.picked
+            && self.find == other.find
             && self.stale == other.stale
             && self.scheme == other.scheme
             && self.label == other.label

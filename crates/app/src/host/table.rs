@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use viewer::messages;
-use viewer::{FileId, Msg};
+use viewer::{FileId, Msg, Pattern};
 use views::{Align, Commit, Host, Spot};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
@@ -47,6 +47,8 @@ pub(crate) struct TableHost {
     /// Height of a row.
     row: f64,
     marked: Option<FileId>,
+    /// What is searched in a text.
+    pattern: Option<Pattern>,
 }
 
 impl Component for TableHost {
@@ -65,14 +67,19 @@ impl Component for TableHost {
                 _ => ROW,
             },
             marked: None,
+            pattern: None,
         };
         table.arrange(ctx.props());
+        table.seek(ctx.props(), false);
         table
     }
 
     fn changed(&mut self, ctx: &Context<Self>, old: &HostProps) -> bool {
         let props = ctx.props();
         self.arrange(props);
+        if old.find != props.find || old.data != props.data {
+            self.seek(props, old.find != props.find);
+        }
         if self.place().is_none() && old.found.is_some() != props.found.is_some() {
             // Another set of rows, the selection not among them: read it from its beginning.
             self.scroll_to(0.0);
@@ -220,6 +227,24 @@ impl TableHost {
         });
     }
 
+    /// Reads what is searched in a text; goes to the first line that has it, if asked.
+    fn seek(&mut self, props: &HostProps, go: bool) {
+        let pattern = (!props.find.is_empty()).then(|| Pattern::parse(&props.find).ok());
+        self.pattern = pattern.flatten();
+        let first = self.order.iter().position(|&item| self.is_hit(props, item));
+        if let Some(first) = first.filter(|_| go) {
+            self.scroll_to((first as f64 * self.row - self.height / 3.0).max(0.0));
+        }
+    }
+
+    /// True for a line that has what is searched.
+    fn is_hit(&self, props: &HostProps, item: u32) -> bool {
+        let line = || props.view.cell(&props.data, item, 0).text;
+        self.pattern
+            .as_ref()
+            .is_some_and(|pattern| pattern.matches(line().as_bytes()))
+    }
+
     /// Rows that are in the page: from, to.
     fn window(&self) -> (usize, usize) {
         let first = (self.top / self.row).floor() as usize;
@@ -330,7 +355,8 @@ impl TableHost {
         html! {
             <div role="row" key={item.to_string()} id={row_id(place)} {onclick}
                 aria-rowindex={(place + 2).to_string()} aria-selected={picked.to_string()}
-                class={classes!("row", picked.then_some("picked"))}
+                class={classes!("row", picked.then_some("picked"),
+                    self.is_hit(props, item).then_some("hit"))}
                 style={format!("transform:translateY({}px)", place as f64 * self.row)}>
                 { for cells }
             </div>

@@ -96,6 +96,10 @@ fn view(page: &Page, file: &viewer::FileEntry) -> Html {
                 look: model.state.look(view.meta().id).to_owned(),
                 picked: model.state.picked.clone(),
                 found: page.found.as_ref().map(|found| found.names.clone()),
+                find: match view.meta().host {
+                    Host::Text => model.state.find.trim().to_owned(),
+                    Host::Canvas | Host::Table => String::new(),
+                },
                 stale: model.view_is_stale(),
                 scheme: page.scheme(),
                 label: file.name.clone(),

@@ -60,7 +60,11 @@ impl<'a> Iterator for Lines<'a> {
             Ok(text) => text,
             Err(error) => {
                 let good = line.get(..error.valid_up_to()).unwrap_or(&[]);
-                std::str::from_utf8(good).unwrap_or("")
+                match std::str::from_utf8(good).unwrap_or("") {
+                    // Not a blank line: one that cannot be read.
+                    "" => "\u{fffd}",
+                    text => text,
+                }
             }
         };
         Some(Line {
@@ -230,7 +234,7 @@ pub(crate) fn odd(line: Line<'_>, cx: &mut Cx<'_>) {
 
 /// Why a text that begins like a format holds nothing of it.
 pub(crate) const NOTHING_INSIDE: Likeness = Likeness {
-    what: "a text profile whose samples cannot be read",
+    what: "a text profile without a sample",
     way_out: "Record it again, or take it in Go without `debug=`.",
 };
 
@@ -240,10 +244,10 @@ mod tests {
 
     #[test]
     fn lines_keep_their_places() {
-        let all: Vec<_> = Lines::of(b"a \r\n\nb\xffc")
+        let all: Vec<_> = Lines::of(b"a \r\n\nb\xffc\n\xff")
             .map(|line| (line.at, line.text))
             .collect();
-        assert_eq!(all, [(0, "a"), (4, ""), (5, "b")]);
+        assert_eq!(all, [(0, "a"), (4, ""), (5, "b"), (9, "\u{fffd}")]);
     }
 
     #[test]
