@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Read as _};
 
+use analysis::merge;
 use formats::{Cx, Limits};
 use profile::Profile;
 
@@ -25,13 +26,14 @@ pub(crate) fn profile(path: &str) -> Result<Profile, Stop> {
     for warning in &opened.warnings {
         eprintln!("pprofweb: {path}: warning: {}", warning.text);
     }
-    let count = opened.profiles.len();
+    let mut profiles = opened.profiles;
+    let count = profiles.len();
     if count > 1 {
-        eprintln!("pprofweb: {path}: warning: The file holds {count} profiles; this is the first.");
+        // `cat a.pb b.pb` makes such files; whoever does that means the sum.
+        eprintln!("pprofweb: {path}: warning: The file holds {count} profiles; they are merged.");
+        return merge::merge(profiles).map_err(|fault| failed(fault.to_string()));
     }
-    opened
-        .profiles
-        .into_iter()
-        .next()
+    profiles
+        .pop()
         .ok_or_else(|| failed("The file holds no profile.".to_owned()))
 }

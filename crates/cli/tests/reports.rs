@@ -436,3 +436,27 @@ fn gos_texts_tell_what_its_binary_profiles_tell() {
         }
     }
 }
+
+#[test]
+fn profiles_one_after_the_other_are_merged() {
+    let folder = root().join("crates/formats/fixtures/go");
+    let bytes = fs::read(folder.join("mutex.pb.gz")).expect("a profile");
+    let twice = std::env::temp_dir().join(format!("pprofweb-twice-{}.pb.gz", std::process::id()));
+    fs::write(&twice, [bytes.as_slice(), &bytes].concat()).expect("room for a file");
+    let total = |file: &Path| {
+        let args = ["-top", "-unit=ns", "-compact_labels"].map(str::to_owned);
+        let text = pprof(&folder, &args, file).expect("a report");
+        let line = text.lines().next().unwrap_or("").to_owned();
+        let words: Vec<_> = line
+            .split(' ')
+            .filter_map(|w| w.strip_suffix("ns"))
+            .collect();
+        words
+            .last()
+            .and_then(|w| w.parse::<f64>().ok())
+            .expect("a total")
+    };
+    let (one, both) = (total(&folder.join("mutex.pb.gz")), total(&twice));
+    fs::remove_file(&twice).expect("the file");
+    assert!((both - 2.0 * one).abs() < 1.0, "{one} {both}");
+}

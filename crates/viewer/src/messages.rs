@@ -2,7 +2,7 @@
 //!
 //! Sentence case; what happened, where, what to do; no blame, no exclamation marks.
 
-use engine::{FoundKeys, How, ProfileSummary, Progress, SampleTypeSummary, Summary};
+use engine::{FoundKeys, How, Part, ProfileSummary, Progress, SampleTypeSummary, Summary};
 use profile::units::{grouped, human, label, percentage};
 
 // The start page.
@@ -90,6 +90,8 @@ pub const NORMALIZE: &str = "Scale to equal sums";
 pub const SUBTRACT: &str = "Difference";
 /// The button that adds both.
 pub const MERGE: &str = "Merge";
+/// The button that adds all open files.
+pub const MERGE_ALL: &str = "Merge all";
 /// What is combined cannot be combined again.
 pub const COMBINED_ALREADY: &str =
     "This is made of several files already. Choose one of the files to compare or merge.";
@@ -285,11 +287,15 @@ pub fn facts(summary: &Summary, profile: &ProfileSummary) -> String {
     parts.join(" · ")
 }
 
-/// Name of two files as one.
-pub fn combined(shown: &str, other: &str, how: How) -> String {
-    match how {
-        How::Merge => format!("{shown} + {other}"),
-        How::Diff { .. } => format!("{shown} − {other}"),
+/// Name of several files as one.
+pub fn combined(parts: &[Part], how: How) -> String {
+    let names: Vec<_> = parts.iter().map(|part| part.name.as_str()).collect();
+    match (how, names.as_slice()) {
+        (How::Merge, [first, rest @ ..]) if rest.len() > 2 => {
+            format!("{first} + {} more", rest.len())
+        }
+        (How::Merge, names) => names.join(" + "),
+        (How::Diff { .. }, names) => names.join(" − "),
     }
 }
 

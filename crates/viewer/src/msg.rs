@@ -47,10 +47,10 @@ pub enum Msg {
         /// What it said at last.
         message: String,
     },
-    /// Make one profile of the shown one and another.
+    /// Make one profile of the shown one and others.
     Combine {
-        /// The other file.
-        with: FileId,
+        /// The other files; one for a difference.
+        with: Vec<FileId>,
         /// How.
         how: How,
     },

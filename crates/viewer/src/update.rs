@@ -84,7 +84,7 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             None
         }
         Msg::Combine { with, how } => {
-            files::combine(model, with, how, out);
+            files::combine(model, &with, how, out);
             None
         }
         Msg::Cancel(file) | Msg::Close(file) => files::close(model, file, out),

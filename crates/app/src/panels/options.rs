@@ -64,11 +64,22 @@ fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
             let onclick = Callback::from(move |_| {
                 if let Some(with) = chosen() {
                     let how = how(on(OF_BASE), on(NORMALIZE));
-                    dispatch.emit(Msg::Combine { with, how });
+                    dispatch.emit(Msg::Combine {
+                        with: vec![with],
+                        how,
+                    });
                 }
             });
             html! { <button type="button" {onclick}>{ text }</button> }
         };
+        let all: Vec<FileId> = others.iter().map(|file| file.id).collect();
+        let merge_all = (all.len() > 1).then(|| {
+            let all = Msg::Combine {
+                with: all,
+                how: How::Merge,
+            };
+            act(messages::MERGE_ALL, "", all, dispatch)
+        });
         let flag = |id: &'static str, title: &'static str| {
             html! {
                 <div class="option flag">
@@ -87,6 +98,7 @@ fn compare(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 <div class="option buttons">
                     { button(messages::SUBTRACT, |of_base, normalize| How::Diff { of_base, normalize }) }
                     { button(messages::MERGE, |_, _| How::Merge) }
+                    { merge_all }
                 </div>
             </>
         }

@@ -53,32 +53,33 @@ pub(super) fn given(model: &mut Model, files: Vec<Given>, out: &mut Vec<Effect>)
 /// Numbers from here on are given to files that are made of others; the shell's own begin at 1.
 const DERIVED: u32 = 1 << 30;
 
-/// Makes one profile of the shown one and another, as a file beside them.
-pub(super) fn combine(model: &mut Model, with: FileId, how: How, out: &mut Vec<Effect>) {
-    let shown = model.current().filter(|file| file.summary().is_some());
-    let other = model.file(with).filter(|file| file.summary().is_some());
-    let (Some(shown), Some(other)) = (shown, other) else {
+/// Makes one profile of the shown one and others, as a file beside them.
+pub(super) fn combine(model: &mut Model, with: &[FileId], how: How, out: &mut Vec<Effect>) {
+    let is_open = |file: &&FileEntry| file.summary().is_some();
+    let Some(shown) = model.current().filter(is_open) else {
         return;
     };
+    let others = with.iter().filter_map(|&id| model.file(id)).filter(is_open);
+    let all: Vec<&FileEntry> = std::iter::once(shown).chain(others).collect();
     // What is made of several files is not read again from its bytes: its parts are.
-    if shown.origin.is_some() || other.origin.is_some() {
+    if all.len() < 2 || all.iter().any(|file| file.origin.is_some()) {
         toast(model, Tone::Note, messages::COMBINED_ALREADY.to_owned());
         return;
     }
-    let left = other.left_at.as_ref().map_or(0, |state| state.profile);
-    let parts = vec![
-        Part {
-            name: shown.name.clone(),
-            profile: model.state.profile,
-        },
-        Part {
-            name: other.name.clone(),
-            profile: left,
-        },
-    ];
-    let name = messages::combined(&shown.name, &other.name, how);
-    let bytes = shown.bytes.saturating_add(other.bytes);
-    let from = vec![shown.id, other.id];
+    let profile_of = |file: &FileEntry| match file.id == shown.id {
+        true => model.state.profile,
+        false => file.left_at.as_ref().map_or(0, |state| state.profile),
+    };
+    let parts = all.iter().map(|file| Part {
+        name: file.name.clone(),
+        profile: profile_of(file),
+    });
+    let parts: Vec<Part> = parts.collect();
+    let name = messages::combined(&parts, how);
+    let bytes = all
+        .iter()
+        .fold(0, |sum: u64, file| sum.saturating_add(file.bytes));
+    let from = all.iter().map(|file| file.id).collect();
     let (gift, number) = (model.number(), model.number());
     let id = FileId(DERIVED | number);
     model.files.push(FileEntry {

@@ -157,7 +157,7 @@ fn two_files_are_compared_and_merged() {
     );
     desk.keys("2");
     desk.msg(Msg::Combine {
-        with: first,
+        with: vec![first],
         how: How::Merge,
     });
     let screen = desk.screen();
@@ -170,7 +170,10 @@ fn two_files_are_compared_and_merged() {
         of_base: true,
         normalize: false,
     };
-    desk.msg(Msg::Combine { with: first, how });
+    desk.msg(Msg::Combine {
+        with: vec![first],
+        how,
+    });
     let screen = desk.screen();
     assert!(screen.contains("*b.pb − a.pb: open"), "{screen}");
     assert!(
@@ -189,7 +192,7 @@ fn two_files_are_compared_and_merged() {
     );
     let other = desk.sketch("c.pb", "x 1");
     desk.msg(Msg::Combine {
-        with: diff,
+        with: vec![diff],
         how: How::Merge,
     });
     assert!(
@@ -206,10 +209,34 @@ fn files_that_count_different_things_are_told() {
     let first = desk.model.state.file.unwrap();
     desk.sketch("b.pb", "types: bytes/bytes\nx 1");
     desk.msg(Msg::Combine {
-        with: first,
+        with: vec![first],
         how: How::Merge,
     });
     let screen = desk.screen();
     assert!(screen.contains("count different things"), "{screen}");
     assert!(screen.contains("*b.pb: open"), "nothing open is lost");
+}
+
+#[test]
+fn all_open_files_are_merged_at_once() {
+    let mut desk = opened();
+    for name in ["b.pb", "c.pb", "d.pb"] {
+        desk.sketch(
+            name,
+            "types: samples/count, *cpu/nanoseconds\nmain;io.Read 6 80000000",
+        );
+    }
+    desk.keys("2");
+    let all = desk.model.files.iter().map(|file| file.id);
+    let shown = desk.model.state.file;
+    let with = all.filter(|id| Some(*id) != shown).collect();
+    desk.msg(Msg::Combine {
+        with,
+        how: How::Merge,
+    });
+    let screen = desk.screen();
+    assert!(
+        screen.contains("*d.pb + 3 more: open") && screen.contains("290ms"),
+        "{screen}"
+    );
 }
