@@ -63,6 +63,8 @@ pub enum Question {
         view: String,
         /// What is counted.
         lens: Lens,
+        /// What of look and selection the data depends on, as the view writes it.
+        args: String,
     },
     /// Search the names of a view. Answered by [`Reply::Found`].
     Find {

@@ -39,13 +39,14 @@ impl Session {
                 profile,
                 view,
                 lens,
+                args,
             } => {
                 report(Progress {
                     step: 3,
                     done: 0,
                     total: 0,
                 });
-                self.view(profile, &view, &lens)
+                self.view(profile, &view, &lens, &args)
             }
             Question::Find {
                 profile,
@@ -155,11 +156,12 @@ impl Session {
         ))
     }
 
-    fn view(&mut self, number: u32, view: &str, lens: &Lens) -> Result<Reply, Failure> {
+    fn view(&mut self, number: u32, view: &str, lens: &Lens, args: &str) -> Result<Reply, Failure> {
         let (view, mut asked) = self.asked(number, view, lens)?;
         let mut cx = ViewCx {
             profile: asked.profile,
             lens,
+            args,
             trees: &mut asked,
         };
         let computed = view.compute(&mut cx);

@@ -27,6 +27,8 @@ pub struct ViewKey {
     pub view: String,
     /// What is counted.
     pub lens: Lens,
+    /// What of look and selection the data depends on, as the view writes it.
+    pub args: String,
 }
 
 /// What a search result depends on.
@@ -189,11 +191,15 @@ pub fn wanted(model: &Model) -> (Option<ViewKey>, Option<FindKey>) {
         return (None, None);
     };
     let state = &model.state;
+    let args = views::find(state.view_id())
+        .map(|view| view.args(state.look(view.meta().id), state.picked.as_ref()));
+    let args = args.unwrap_or_default();
     let view = ViewKey {
         file: file.id,
         profile: state.profile,
         view: state.view_id().to_owned(),
         lens: model.looking.lens.clone(),
+        args,
     };
     let text = state.find.trim();
     let find = (!text.is_empty()).then(|| FindKey {

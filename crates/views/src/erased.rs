@@ -41,6 +41,7 @@ impl fmt::Debug for AnyLook {
 #[expect(missing_docs, reason = "each method is documented at View")]
 pub trait AnyView: Sync {
     fn meta(&self) -> &'static ViewMeta;
+    fn args(&self, look: &str, picked: Option<&Picked>) -> String;
     fn compute(&self, cx: &mut Cx<'_>) -> Result<Packed, Gap>;
     fn unpack(&self, packed: Packed) -> Result<AnyData, BadColumns>;
     /// Reads a look from its text; a damaged one becomes the default.
@@ -99,6 +100,10 @@ impl<V: View> Erased<V> {
 impl<V: View> AnyView for Erased<V> {
     fn meta(&self) -> &'static ViewMeta {
         const { &V::META }
+    }
+
+    fn args(&self, look: &str, picked: Option<&Picked>) -> String {
+        V::args(&V::Look::read(look).unwrap_or_default(), picked)
     }
 
     fn compute(&self, cx: &mut Cx<'_>) -> Result<Packed, Gap> {

@@ -24,10 +24,16 @@ impl Trees for Plain<'_> {
 
 /// Computes a view of a profile, packed and unpacked again.
 pub fn try_compute<V: View>(profile: &Profile, lens: &Lens) -> Result<V::Data, Gap> {
+    compute_with::<V>(profile, lens, "")
+}
+
+/// As [`try_compute`], with arguments as [`View::args`] makes them.
+pub fn compute_with<V: View>(profile: &Profile, lens: &Lens, args: &str) -> Result<V::Data, Gap> {
     let mut trees = Plain(profile, lens);
     let packed = V::pack(V::compute(&mut Cx {
         profile,
         lens,
+        args,
         trees: &mut trees,
     })?);
     V::unpack(packed).map_err(|bad| Gap(format!("{bad:?}")))

@@ -56,6 +56,8 @@ pub struct Cx<'a> {
     pub profile: &'a Profile,
     /// What is counted.
     pub lens: &'a Lens,
+    /// What [`View::args`] says: the part of look and selection that the data depends on.
+    pub args: &'a str,
     /// Shared trees.
     pub trees: &'a mut dyn Trees,
 }
@@ -211,6 +213,12 @@ pub trait View: 'static {
 
     /// What lists know about it.
     const META: ViewMeta;
+
+    /// What of the look and the selection the data depends on; the data is made anew when it
+    /// changes. Short text, empty by default.
+    fn args(_: &Self::Look, _: Option<&Picked>) -> String {
+        String::new()
+    }
 
     /// Makes the data. O(profile).
     fn compute(cx: &mut Cx<'_>) -> Result<Self::Data, Gap>;

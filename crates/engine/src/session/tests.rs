@@ -29,6 +29,7 @@ fn view(view: &str, kind: &str) -> Question {
             about: "json".to_owned(),
             ..Lens::of_type(kind)
         },
+        args: String::new(),
     }
 }
 
@@ -79,6 +80,7 @@ fn views_answer_columns_or_a_sentence() {
         profile: 9,
         view: "top".into(),
         lens: Lens::default(),
+        args: String::new(),
     };
     assert!(matches!(loopback.ask(other), Reply::Failed(_)));
 }

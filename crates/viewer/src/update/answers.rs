@@ -59,11 +59,13 @@ pub(super) fn ask(model: &mut Model, out: &mut Vec<Effect>) {
             profile,
             view,
             lens,
+            args,
         } = view.clone();
         let question = Question::View {
             profile,
             view,
             lens,
+            args,
         };
         out.push(Effect::Ask {
             file,
@@ -86,6 +88,7 @@ pub(super) fn ask(model: &mut Model, out: &mut Vec<Effect>) {
             profile,
             view,
             lens,
+            ..
         } = within;
         let question = Question::Find {
             profile,
