@@ -4,6 +4,7 @@
 //! The room knows no pixel, no file, no format. Walks are loops over the prefix tree: deep
 //! recursion in a profile costs nothing but time.
 
+pub mod around;
 pub mod find;
 pub mod graph;
 pub mod keys;
@@ -14,6 +15,7 @@ pub mod prune;
 pub mod report;
 pub mod rx;
 pub mod select;
+pub mod sequence;
 pub mod top;
 pub mod tree;
 

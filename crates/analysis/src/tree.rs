@@ -1,5 +1,7 @@
 //! The merged call tree: stacks whose frames have equal keys become one path.
 
+use std::rc::Rc;
+
 use hashbrown::HashMap;
 use profile::Profile;
 use profile::order::sort_ids;
@@ -11,8 +13,8 @@ use crate::{Keys, Lens, Naming};
 /// profile; every other node's parent has a smaller number.
 #[derive(Clone, Default)]
 pub struct Tree {
-    /// What the nodes are merged by.
-    pub keys: Keys,
+    /// What the nodes are merged by; shared with the trees that are made from this one.
+    pub keys: Rc<Keys>,
     /// Parent of each node; the root is its own.
     pub parent: Vec<u32>,
     /// Key of each node; `u32::MAX` for the root.
@@ -102,7 +104,7 @@ impl Tree {
         let profile: &Profile = &prepared.profile;
         let selection = &prepared.selection;
         let mut tree = Self {
-            keys: Keys::of(profile, naming),
+            keys: Rc::new(Keys::of(profile, naming)),
             grand_total: prepared.total,
             undivided_total: prepared.undivided,
             ..Self::default()
@@ -172,7 +174,7 @@ impl Tree {
         Ok(Self::of(&prepared, naming.under(lens)))
     }
 
-    fn push(&mut self, parent: u32, key: u32, inlined: bool) -> u32 {
+    pub(crate) fn push(&mut self, parent: u32, key: u32, inlined: bool) -> u32 {
         let id = self.parent.len() as u32;
         self.parent.push(parent);
         self.key.push(key);
@@ -241,7 +243,7 @@ impl Tree {
     }
 
     /// Place of each key in the order of names.
-    fn name_ranks(&self) -> Vec<u32> {
+    pub fn name_ranks(&self) -> Vec<u32> {
         let keys = &self.keys;
         let mut order: Vec<u32> = (0..keys.len() as u32).collect();
         sort_ids(&mut order, &mut |a, b| {

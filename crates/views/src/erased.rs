@@ -9,7 +9,7 @@ use scene::{DrawList, Frame, Input, Point};
 
 use crate::columns::{BadColumns, Packed};
 use crate::view::{
-    Carry, Cell, Column, Cx, Gap, Look, Marks, Picked, Reaction, Spot, Tip, View, ViewMeta,
+    Carry, Cell, Column, Cx, Gap, Look, Marks, Picked, Reaction, Spot, Switch, Tip, View, ViewMeta,
 };
 
 /// Data of some view. Compared by identity: it is big and never changes.
@@ -67,6 +67,9 @@ pub trait AnyView: Sync {
         input: Input,
     ) -> Reaction;
     fn carry(&self, old: &AnyData, new: &AnyData, look: &AnyLook) -> AnyLook;
+    fn switches(&self) -> &'static [Switch];
+    fn switched(&self, look: &AnyLook, switch: usize) -> usize;
+    fn switch(&self, look: &mut AnyLook, switch: usize, choice: usize);
     fn locate(&self, data: &AnyData, picked: &Picked) -> Spot;
     fn pick(&self, data: &AnyData, item: u32) -> Option<Picked>;
     fn describe(&self, data: &AnyData, look: &AnyLook, item: u32) -> Tip;
@@ -159,6 +162,19 @@ impl<V: View> AnyView for Erased<V> {
             new: Self::data(new),
         };
         AnyLook(Box::new(V::carry(carry, Self::typed(look))))
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        V::switches()
+    }
+
+    fn switched(&self, look: &AnyLook, switch: usize) -> usize {
+        V::switched(Self::typed(look), switch)
+    }
+
+    fn switch(&self, look: &mut AnyLook, switch: usize, choice: usize) {
+        let look = look.0.downcast_mut().expect("look of this view");
+        V::switch(look, switch, choice);
     }
 
     fn locate(&self, data: &AnyData, picked: &Picked) -> Spot {

@@ -12,6 +12,7 @@ mod gaps;
 pub mod names;
 pub mod registry;
 pub mod reports;
+pub mod sandwich;
 pub mod tags;
 pub mod testing;
 pub mod top;
@@ -19,8 +20,8 @@ pub mod view;
 
 pub use columns::{BadColumns, Blob, Packed};
 pub use erased::{AnyData, AnyLook, AnyView};
-pub use registry::{VIEWS, find};
+pub use registry::{BESIDE, VIEWS, find};
 pub use view::{
-    Align, Carry, Cell, Column, Commit, Cx, Detail, Gap, Host, Look, Marks, Picked, Reaction, Spot,
-    Tip, Trees, View, ViewMeta,
+    Align, Carry, Cell, Choice, Column, Commit, Cx, Detail, Gap, Host, Look, Marks, Picked,
+    Reaction, Spot, Switch, Tip, Trees, View, ViewMeta,
 };

@@ -5,6 +5,7 @@ use crate::erased::{AnyView, Erased};
 /// Every view, in the order of the tabs.
 pub static VIEWS: &[&dyn AnyView] = &[
     &Erased::<crate::flame::Flame>::NEW,
+    &Erased::<crate::sandwich::Sandwich>::NEW,
     &Erased::<crate::top::Top>::NEW,
     &Erased::<crate::reports::Tree>::NEW,
     &Erased::<crate::reports::Peek>::NEW,
@@ -14,9 +15,13 @@ pub static VIEWS: &[&dyn AnyView] = &[
     &Erased::<crate::reports::Facts>::NEW,
 ];
 
+/// Views without a tab of their own: they stand beside another one.
+pub static BESIDE: &[&dyn AnyView] = &[&Erased::<crate::sandwich::Around>::NEW];
+
 /// The view with this id.
 pub fn find(id: &str) -> Option<&'static dyn AnyView> {
-    VIEWS.iter().copied().find(|view| view.meta().id == id)
+    let mut all = VIEWS.iter().chain(BESIDE).copied();
+    all.find(|view| view.meta().id == id)
 }
 
 #[cfg(test)]
@@ -26,8 +31,21 @@ mod tests {
 
     #[test]
     fn ids_and_keys_are_unique() {
-        let ids: BTreeSet<_> = VIEWS.iter().map(|view| view.meta().id).collect();
+        let all = || VIEWS.iter().chain(BESIDE);
+        let ids: BTreeSet<_> = all().map(|view| view.meta().id).collect();
         let keys: BTreeSet<_> = VIEWS.iter().map(|view| view.meta().key).collect();
-        assert_eq!((ids.len(), keys.len()), (VIEWS.len(), VIEWS.len()));
+        assert_eq!((ids.len(), keys.len()), (all().count(), VIEWS.len()));
+    }
+
+    #[test]
+    fn what_stands_beside_a_view_exists_and_shares_its_names() {
+        for view in VIEWS {
+            let Some(id) = view.meta().beside else {
+                continue;
+            };
+            let beside = find(id).expect(id);
+            assert_eq!(beside.meta().naming, view.meta().naming);
+            assert!(VIEWS.iter().all(|tab| tab.meta().id != id));
+        }
     }
 }

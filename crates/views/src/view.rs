@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use analysis::lens::Real;
 use analysis::tree::Children;
 use analysis::{Lens, LensFault, Naming, Tree};
 use profile::Profile;
@@ -23,6 +24,8 @@ pub struct ViewMeta {
     pub hint: &'static str,
     /// Which kind of room it needs on the page.
     pub host: Host,
+    /// Id of the view that is drawn beside it, about what is selected in it.
+    pub beside: Option<&'static str>,
     /// What its frames are merged by; search answers in the same numbers.
     pub naming: Naming,
 }
@@ -82,6 +85,9 @@ pub struct Picked {
     /// The path of names from the root down to it, itself included; empty if the function was
     /// picked as such and not in one place.
     pub path: Vec<String>,
+    /// Where it begins, as a share of the whole, where several frames have the same path: in an
+    /// order of time.
+    pub at: Option<Real>,
 }
 
 /// Where a [`Picked`] is in some data.
@@ -160,6 +166,24 @@ impl Tip {
         }
         out
     }
+}
+
+/// Something about a look that is one of a few: an order, a direction.
+#[derive(Debug)]
+pub struct Switch {
+    /// What it is, for menus.
+    pub title: &'static str,
+    /// What it can be; the first is the default.
+    pub choices: &'static [Choice],
+}
+
+/// One of a switch's choices.
+#[derive(Debug)]
+pub struct Choice {
+    /// Its name.
+    pub title: &'static str,
+    /// What it does, as a sentence.
+    pub hint: &'static str,
 }
 
 /// A column of a table.
@@ -247,6 +271,17 @@ pub trait View: 'static {
     fn carry(_: Carry<'_, Self::Data>, look: &Self::Look) -> Self::Look {
         look.clone()
     }
+
+    /// What of a look is one of a few, for menus.
+    fn switches() -> &'static [Switch] {
+        &[]
+    }
+    /// How a switch stands, as a number of its choices.
+    fn switched(_: &Self::Look, _: usize) -> usize {
+        0
+    }
+    /// Sets a switch.
+    fn switch(_: &mut Self::Look, _: usize, _: usize) {}
 
     /// Finds a selection in the data.
     fn locate(data: &Self::Data, picked: &Picked) -> Spot;

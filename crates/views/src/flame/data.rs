@@ -1,11 +1,11 @@
 //! Nodes of the flame graph, row by row: computed in the worker, unpacked on the page.
 
-use analysis::Naming;
+use std::cell::{Ref, RefCell};
+
 use serde::{Deserialize, Serialize};
 
 use crate::columns::{BadColumns, Blob, Packed};
 use crate::names::Names;
-use crate::view::{Cx, Gap};
 
 /// What all nodes share.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,9 +16,20 @@ pub struct Head {
     pub unit: String,
     /// Of what shares are told.
     pub grand_total: i64,
+    /// What is to be told of the order, beside the name of what is counted; may be empty.
+    pub note: String,
+    /// The function everything hangs on; empty where that is the whole profile.
+    pub pivot: String,
+    /// The row from which on callers are; as many as there are rows where there are none.
+    pub callers_row: u32,
+    /// So many nodes of the picture are not in it, for there would be too many.
+    pub cut: u32,
 }
 
 /// Nodes in rows: row 0 is the root alone, each row runs from left to right. Parallel columns.
+///
+/// Around a function, row 0 is the function; rows from [`Head::callers_row`] on are its callers,
+/// their nearest first, drawn on the other side of row 0. A caller's `parent` is what it calls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Nodes {
     /// What all nodes share.
@@ -43,7 +54,14 @@ pub struct Nodes {
     pub inlined: Vec<bool>,
     /// Row `r` is `row[r]..row[r + 1]`; one longer than there are rows.
     pub row: Vec<u32>,
+    /// For each part of the width, how many rows there are: the picture from afar.
+    pub skyline: Vec<u32>,
+    /// Parts of the width in which something matches, and what result they were made for.
+    pub(super) found: RefCell<FoundParts>,
 }
+
+/// Address and length of a search result, and the parts of the width it matches in.
+pub(super) type FoundParts = ((usize, usize), Vec<(f64, f64)>);
 
 impl Nodes {
     /// How many nodes there are.
@@ -70,16 +88,68 @@ impl Nodes {
     }
 
     /// The row a node is in.
-    pub fn depth(&self, item: u32) -> usize {
+    pub fn row_of(&self, item: u32) -> usize {
         self.row
             .partition_point(|&first| first <= item)
             .saturating_sub(1)
     }
 
-    /// Children of a node, heaviest first.
+    /// Frames between a node and the root, or the function everything hangs on.
+    pub fn depth(&self, item: u32) -> usize {
+        self.line(self.row_of(item)).unsigned_abs() as usize
+    }
+
+    /// Where a row is drawn: lines below the root's are positive, those of callers negative.
+    pub fn line(&self, row: usize) -> i64 {
+        match row.checked_sub(self.head.callers_row as usize) {
+            Some(above) => -(above as i64) - 1,
+            None => row as i64,
+        }
+    }
+
+    /// The row that is drawn in a line, if there is one.
+    pub fn row_at(&self, line: i64) -> Option<usize> {
+        let callers = self.head.callers_row as usize;
+        let (row, end) = match line < 0 {
+            true => (callers + (line + 1).unsigned_abs() as usize, self.rows()),
+            false => (line as usize, callers),
+        };
+        (row < end).then_some(row)
+    }
+
+    /// How many lines there are from the root's on.
+    pub fn lines_below(&self) -> usize {
+        self.head.callers_row as usize
+    }
+
+    /// How many lines of callers there are.
+    pub fn lines_above(&self) -> usize {
+        self.rows() - self.lines_below()
+    }
+
+    /// True if a node is one of the callers.
+    pub fn is_caller(&self, item: u32) -> bool {
+        item >= self.first_caller()
+    }
+
+    fn first_caller(&self) -> u32 {
+        let row = self.row.get(self.head.callers_row as usize);
+        row.copied().unwrap_or(self.len() as u32)
+    }
+
+    /// Nodes next to the root on the callers' side.
+    pub fn callers(&self) -> std::ops::Range<u32> {
+        let row = self.row_range(self.head.callers_row as usize);
+        row.start as u32..row.end as u32
+    }
+
+    /// Children of a node, in their order from left to right: callees, or callers of a caller.
     pub fn children(&self, item: u32) -> std::ops::Range<u32> {
         let at = item as usize;
+        let first = self.first_caller();
         match (self.child.get(at), self.child.get(at + 1)) {
+            // The last callee's range would run on into the callers.
+            (Some(&from), Some(&to)) if item < first => from.min(first)..to.min(first),
             (Some(&from), Some(&to)) => from..to,
             _ => 0..0,
         }
@@ -93,7 +163,13 @@ impl Nodes {
         }
     }
 
-    /// Names from below the root down to a node, itself included.
+    /// The least node that is not the root of the whole: what can be selected.
+    pub fn first(&self) -> u32 {
+        u32::from(self.head.pivot.is_empty())
+    }
+
+    /// Names from below the root down to a node, itself included. Around a function they begin
+    /// with its name, on the callers' side with an empty name before it.
     pub fn path(&self, item: u32) -> Vec<String> {
         let mut path = Vec::new();
         let mut at = item;
@@ -101,19 +177,55 @@ impl Nodes {
             path.push(self.name_text(at).to_owned());
             at = self.parent[at as usize];
         }
+        if !self.head.pivot.is_empty() {
+            path.push(self.head.pivot.clone());
+        }
+        if self.is_caller(item) {
+            path.push(String::new());
+        }
         path.reverse();
         path
     }
 
-    /// The node at the end of a path of names; `None` for an empty path or one that ends early.
-    pub fn walk(&self, path: &[String]) -> Option<u32> {
+    /// The node at the end of such a path; `None` for an empty path or one that ends early.
+    /// `near` chooses among nodes of one path, which only an order in time has: the one that
+    /// begins at that share of the width.
+    pub fn walk(&self, path: &[String], near: Option<f64>) -> Option<u32> {
+        let mut path = path;
+        let mut above = false;
+        if !self.head.pivot.is_empty() {
+            if let [empty, rest @ ..] = path
+                && empty.is_empty()
+            {
+                (above, path) = (true, rest);
+            }
+            let (pivot, rest) = path.split_first()?;
+            (*pivot == self.head.pivot).then_some(())?;
+            path = rest;
+        } else if path.is_empty() {
+            return None;
+        }
+        if let Some(at) = near
+            && let Some(found) = self.walk_near(path, at)
+        {
+            return Some(found);
+        }
         let mut at = 0;
         for name in path {
-            at = self
-                .children(at)
-                .find(|&child| self.name_text(child) == name)?;
+            let mut next = match (at, above) {
+                (0, true) => self.callers(),
+                _ => self.children(at),
+            };
+            at = next.find(|&child| self.name_text(child) == name)?;
         }
-        (at > 0).then_some(at)
+        Some(at)
+    }
+
+    fn walk_near(&self, path: &[String], at: f64) -> Option<u32> {
+        let row = self.row_range(path.len());
+        let begun = self.start[row.clone()].partition_point(|&start| start <= at);
+        let item = (row.start + begun.checked_sub(1)?) as u32;
+        (self.path(item) == path).then_some(item)
     }
 
     /// Nodes in reading order, those under a thousandth of the whole left out: what a screen
@@ -128,9 +240,45 @@ impl Nodes {
                 continue;
             }
             order.push(node);
+            if node == 0 {
+                pending.extend(self.callers().rev());
+            }
             pending.extend(self.children(node).rev());
         }
         order
+    }
+
+    /// Parts of the width in which something matches, as shares. Made once for a search result.
+    pub(super) fn matches(&self, found: &[bool]) -> Ref<'_, [(f64, f64)]> {
+        let which = (found.as_ptr() as usize, found.len());
+        if self.found.borrow().0 != which {
+            *self.found.borrow_mut() = (which, self.matching_parts(found));
+        }
+        Ref::map(self.found.borrow(), |(_, parts)| &parts[..])
+    }
+
+    fn matching_parts(&self, found: &[bool]) -> Vec<(f64, f64)> {
+        let parts = self.skyline.len();
+        let mut hit = vec![false; parts];
+        for item in 0..self.first_caller() as usize {
+            if found.get(self.name[item] as usize) == Some(&true) {
+                let from = (self.start[item] * parts as f64) as usize;
+                let to = ((self.end[item] * parts as f64).ceil() as usize).max(from + 1);
+                hit.get_mut(from..to.min(parts))
+                    .unwrap_or_default()
+                    .fill(true);
+            }
+        }
+        let mut at = 0;
+        let mut runs = Vec::new();
+        for run in hit.chunk_by(|a, b| a == b) {
+            let from = at;
+            at += run.len();
+            if run[0] {
+                runs.push((from as f64 / parts as f64, at as f64 / parts as f64));
+            }
+        }
+        runs
     }
 
     pub(super) fn pack(self) -> Packed {
@@ -143,7 +291,8 @@ impl Nodes {
             .with(Blob::U32(self.parent))
             .with(Blob::U32(self.child))
             .with(Blob::U8(self.inlined.into_iter().map(u8::from).collect()))
-            .with(Blob::U32(self.row));
+            .with(Blob::U32(self.row))
+            .with(Blob::U32(self.skyline));
         self.names.pack(packed)
     }
 
@@ -160,7 +309,9 @@ impl Nodes {
             child: take.u32()?,
             inlined: take.u8()?.into_iter().map(|flag| flag != 0).collect(),
             row: take.u32()?,
+            skyline: take.u32()?,
             names: Names::unpack(&mut take)?,
+            found: RefCell::default(),
         };
         match nodes.fits() {
             true => Ok(nodes),
@@ -189,91 +340,7 @@ impl Nodes {
             && self.row.first() == Some(&0)
             && self.row.is_sorted()
             && last(&self.row) == Some(count)
+            && (1..=self.rows()).contains(&(self.head.callers_row as usize))
             && (1..count).all(|at| (self.parent[at] as usize) < at)
     }
-}
-
-pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Nodes, Gap> {
-    let tree = cx.trees.tree(naming);
-    let tree = tree.map_err(|fault| crate::gaps::fault(cx, &fault))?;
-    let column = cx.lens.column(cx.profile).unwrap_or(0);
-    let (tree, children) = &*tree;
-    let whole = tree.weight[0];
-    if whole == 0 {
-        return Err(crate::gaps::no_samples(cx, column));
-    }
-    let count = tree.len();
-    // Nodes row by row. `order[i]` is the tree's node of our node `i`.
-    let mut order: Vec<u32> = Vec::with_capacity(count);
-    let mut nodes = Nodes {
-        head: Head {
-            kind: cx.profile.kind_text(column),
-            unit: cx.profile.unit_text(column),
-            // Widths are sums: a mean of means would not add up.
-            grand_total: tree.undivided_total,
-        },
-        start: Vec::with_capacity(count),
-        end: Vec::with_capacity(count),
-        total: Vec::with_capacity(count),
-        self_value: Vec::with_capacity(count),
-        name: Vec::with_capacity(count),
-        parent: Vec::with_capacity(count),
-        child: Vec::with_capacity(count + 1),
-        inlined: Vec::with_capacity(count),
-        row: vec![0],
-        names: Names::default(),
-    };
-    // Left edges in units of weight, so that shares are rounded once and never add up errors.
-    let mut left: Vec<i64> = Vec::with_capacity(count);
-    order.push(0);
-    left.push(0);
-    nodes.parent.push(0);
-    let mut at = 0;
-    while at < order.len() {
-        let row_end = order.len();
-        nodes.row.push(row_end as u32);
-        while at < row_end {
-            nodes.child.push(order.len() as u32);
-            let mut edge = left[at];
-            for &child in children.of(order[at]) {
-                let weight = tree.weight[child as usize];
-                // A subtree without weight has no width; its values are in the table.
-                if weight > 0 {
-                    order.push(child);
-                    left.push(edge);
-                    nodes.parent.push(at as u32);
-                    edge = edge.saturating_add(weight);
-                }
-            }
-            at += 1;
-        }
-    }
-    nodes.child.push(order.len() as u32);
-
-    let mut number = vec![u32::MAX; tree.keys.len()];
-    let mut wanted = Vec::new();
-    for (&node, &edge) in order.iter().zip(&left) {
-        let slot = node as usize;
-        nodes.start.push(edge as f64 / whole as f64);
-        nodes
-            .end
-            .push(edge.saturating_add(tree.weight[slot]) as f64 / whole as f64);
-        nodes.total.push(tree.total[slot]);
-        nodes.self_value.push(tree.self_value[slot]);
-        nodes.inlined.push(node > 0 && tree.inlined[slot]);
-        nodes
-            .name
-            .push(match number.get_mut(tree.key[slot] as usize) {
-                None => u32::MAX,
-                Some(number) => {
-                    if *number == u32::MAX {
-                        *number = wanted.len() as u32;
-                        wanted.push(tree.key[slot]);
-                    }
-                    *number
-                }
-            });
-    }
-    nodes.names = Names::of(&tree.keys, &wanted);
-    Ok(nodes)
 }

@@ -3,9 +3,10 @@
 use profile::units::human;
 use scene::{DrawList, Font, Frame, Point, Rect, Theme, Tint, fit, lod};
 
-use super::Nodes;
-use super::geometry::{ROW, row_y};
+use super::geometry::{ROW, Room};
 use super::look::FlameLook;
+use super::map;
+use super::{Head, Nodes};
 use crate::view::Marks;
 
 /// Boxes narrower than this stand in a run of their neighbours.
@@ -23,7 +24,7 @@ const INLINED_NOTCH: f64 = 3.0;
 /// So many nodes of a run are looked at for a search match: a run may stand for thousands.
 const RUN_SEARCH: usize = 64;
 
-/// Draws all rows in the window.
+/// Draws all rows in the window, and the map above them.
 pub(super) fn draw(
     data: &Nodes,
     look: &FlameLook,
@@ -31,9 +32,8 @@ pub(super) fn draw(
     frame: &Frame<'_>,
     out: &mut DrawList,
 ) {
-    let size = frame.size;
-    out.layer(size.rect());
-    let first = look.scroll.floor().max(0.0) as usize;
+    let room = Room::of(data, frame.size);
+    out.layer(room.rows);
     let mut pen = Pen {
         data,
         look,
@@ -45,15 +45,18 @@ pub(super) fn draw(
             .copied(),
         scratch: String::new(),
     };
-    for row in first..data.rows() {
-        let y = row_y(look, size, row);
-        if y + ROW <= 0.0 || y >= size.h {
-            break;
-        }
-        // Callees lie inside their callers: a row with nothing in the window is the last.
-        if !pen.row(row, y, out) {
-            break;
-        }
+    let (first, end) = room.lines(look);
+    // Callees lie inside their callers: a row with nothing in the window is the last.
+    let mut line = first.max(0);
+    while line < end && pen.line(line, &room, out) {
+        line += 1;
+    }
+    let mut line = (end - 1).min(-1);
+    while line >= first && pen.line(line, &room, out) {
+        line -= 1;
+    }
+    if !room.map.is_empty() {
+        map::draw(data, look, marks, frame, room.map, out);
     }
 }
 
@@ -67,6 +70,12 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
+    /// False where there is nothing, and so nothing beyond.
+    fn line(&mut self, line: i64, room: &Room, out: &mut DrawList) -> bool {
+        let row = self.data.row_at(line);
+        row.is_some_and(|row| self.row(row, room.line_y(self.look, line), out))
+    }
+
     fn row(&mut self, row: usize, y: f64, out: &mut DrawList) -> bool {
         let range = self.data.row_range(row);
         let (starts, ends) = (
@@ -126,7 +135,8 @@ impl Pen<'_> {
         }
         if self.data.inlined[at] {
             place.h -= INLINED_NOTCH;
-            if !self.look.upside {
+            // The caller is above, unless the picture is turned or this is one of the callers.
+            if self.look.upside == self.data.is_caller(item) {
                 place.y += INLINED_NOTCH;
             }
         }
@@ -153,7 +163,7 @@ impl Pen<'_> {
         out: &mut DrawList,
     ) {
         let theme = self.theme();
-        let is_root = item == 0;
+        let is_root = item < self.data.first();
         if self.marks.picked.item == Some(item) {
             out.stroke(place, theme.accent, 2.0);
         } else if self.marks.picked.name == Some(name) && !is_root {
@@ -172,9 +182,9 @@ impl Pen<'_> {
         let room = place.right().min(self.frame.size.w) - PADDING - left;
         let name = self.data.name[item as usize] as usize;
         let root;
-        let (text, prefix) = if item == 0 {
+        let (text, prefix) = if item == 0 && self.data.head.pivot.is_empty() {
             let head = &self.data.head;
-            root = format!("{} · {}", head.kind, human(self.data.total[0], &head.unit));
+            root = root_label(head, self.data.total[0]);
             (root.as_str(), 0)
         } else {
             (
@@ -208,6 +218,16 @@ impl Pen<'_> {
             );
         }
     }
+}
+
+/// What the root says: what is counted, how much, and what is to be told beside it.
+pub(super) fn root_label(head: &Head, total: i64) -> String {
+    let mut text = format!("{} · {}", head.kind, human(total, &head.unit));
+    if !head.note.is_empty() {
+        text.push_str(" · ");
+        text.push_str(&head.note);
+    }
+    text
 }
 
 /// A small difference in lightness between functions of one package.

@@ -1,6 +1,6 @@
-//! Where nodes lie on the screen, and what lies at a place.
+//! Where a node is, and which node is at a place.
 
-use scene::{Point, Size, Span, lod};
+use scene::{Point, Rect, Size, Span, lod};
 
 use super::Nodes;
 use super::look::{FINEST, FlameLook, WHOLE};
@@ -8,42 +8,101 @@ use super::look::{FINEST, FlameLook, WHOLE};
 /// Height of a row in CSS px, its gap included.
 pub(super) const ROW: f64 = 20.0;
 
+/// Height of the map above the rows.
+pub(super) const MAP: f64 = 40.0;
+
+/// A room lower than this has no map.
+const MAP_FROM: f64 = 320.0;
+
+/// The parts of a room.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// The picture from afar; without height where there is none.
+    pub(super) map: Rect,
+    /// The rows.
+    pub(super) rows: Rect,
+    /// Lines of callers that show when nothing is scrolled.
+    above: f64,
+}
+
+impl Room {
+    pub(super) fn of(data: &Nodes, size: Size) -> Self {
+        let has_map = data.head.pivot.is_empty() && data.rows() > 1 && size.h >= MAP_FROM;
+        let map = if has_map { MAP } else { 0.0 };
+        let rows = Rect {
+            x: 0.0,
+            y: map,
+            w: size.w,
+            h: (size.h - map).max(0.0),
+        };
+        // Callers get half of the room, and what callees leave free.
+        let fit = rows_in(rows.h).floor();
+        let free = (fit - data.lines_below() as f64).max((fit / 2.0).floor());
+        Self {
+            map: Rect {
+                x: 0.0,
+                y: 0.0,
+                w: size.w,
+                h: map,
+            },
+            rows,
+            above: free.min(data.lines_above() as f64),
+        }
+    }
+
+    /// How many rows fit.
+    pub(super) fn fit(&self) -> f64 {
+        rows_in(self.rows.h)
+    }
+
+    /// How far lines can be scrolled: towards callers, towards callees.
+    pub(super) fn scrolls(&self, data: &Nodes) -> (f64, f64) {
+        let least = self.above - data.lines_above() as f64;
+        let most = data.lines_below() as f64 - (self.fit() - self.above);
+        (least, most.ceil().max(0.0))
+    }
+
+    /// Upper edge of a line.
+    pub(super) fn line_y(&self, look: &FlameLook, line: i64) -> f64 {
+        let down = (line as f64 + self.above - look.scroll) * ROW;
+        if look.upside {
+            self.rows.bottom() - ROW - down
+        } else {
+            self.rows.y + down
+        }
+    }
+
+    /// The line at a height; there may be nothing in it.
+    fn line_at(&self, look: &FlameLook, y: f64) -> i64 {
+        let down = if look.upside {
+            self.rows.bottom() - y
+        } else {
+            y - self.rows.y
+        };
+        (down / ROW - self.above + look.scroll).floor() as i64
+    }
+
+    /// The first line in the room, and the one after the last.
+    pub(super) fn lines(&self, look: &FlameLook) -> (i64, i64) {
+        let first = (look.scroll - self.above).floor();
+        (first as i64, (first + self.fit() + 1.0).ceil() as i64 + 1)
+    }
+
+    /// The node at a place.
+    pub(super) fn hit(&self, data: &Nodes, look: &FlameLook, at: Point) -> Option<u32> {
+        if !self.rows.contains(at) {
+            return None;
+        }
+        let row = data.row_range(data.row_at(self.line_at(look, at.y))?);
+        let value = look.span.value_at(at.x, self.rows.w);
+        let found = lod::span_at(&data.start[row.clone()], &data.end[row.clone()], value)?;
+        Some((row.start + found) as u32)
+    }
+}
+
 /// Rows that fit into a height.
-pub(super) fn rows_in(height: f64) -> f64 {
+fn rows_in(height: f64) -> f64 {
     (height / ROW).max(1.0)
-}
-
-/// How far rows can be scrolled.
-pub(super) fn most_scroll(data: &Nodes, height: f64) -> f64 {
-    (data.rows() as f64 - rows_in(height)).max(0.0).ceil()
-}
-
-/// Upper edge of a row.
-pub(super) fn row_y(look: &FlameLook, size: Size, row: usize) -> f64 {
-    let down = (row as f64 - look.scroll) * ROW;
-    if look.upside {
-        size.h - ROW - down
-    } else {
-        down
-    }
-}
-
-/// The row at a height; may be beyond the last.
-fn row_at(look: &FlameLook, size: Size, y: f64) -> Option<usize> {
-    let down = if look.upside { size.h - y } else { y };
-    let row = (down / ROW + look.scroll).floor();
-    (row >= 0.0).then_some(row as usize)
-}
-
-/// The node at a place.
-pub(super) fn hit(data: &Nodes, look: &FlameLook, size: Size, at: Point) -> Option<u32> {
-    if !size.rect().contains(at) {
-        return None;
-    }
-    let row = data.row_range(row_at(look, size, at.y)?);
-    let value = look.span.value_at(at.x, size.w);
-    let found = lod::span_at(&data.start[row.clone()], &data.end[row.clone()], value)?;
-    Some((row.start + found) as u32)
 }
 
 /// The deepest node that covers the whole window: what a zoom is a zoom of.
@@ -103,29 +162,39 @@ pub(super) fn reveal(data: &Nodes, look: &mut FlameLook, size: Size, item: u32) 
         }
         .clamp(WHOLE, FINEST);
     }
-    let row = data.depth(item) as f64;
-    let fit = rows_in(size.h).floor();
-    if row < look.scroll {
-        look.scroll = row;
-    } else if row > look.scroll + fit - 1.0 {
-        look.scroll = (row - fit + 1.0).min(most_scroll(data, size.h));
+    let room = Room::of(data, size);
+    let line = data.line(data.row_of(item)) as f64 + room.above;
+    let fit = room.fit().floor();
+    let (least, most) = room.scrolls(data);
+    if line < look.scroll {
+        look.scroll = line.max(least);
+    } else if line > look.scroll + fit - 1.0 {
+        look.scroll = (line - fit + 1.0).min(most);
     }
 }
 
 /// Keeps the zoom at the same frame in other data, by the names on the way to it.
 pub(super) fn carry(old: &Nodes, new: &Nodes, look: &FlameLook) -> FlameLook {
+    let whole = FlameLook {
+        scroll: match old.head.pivot == new.head.pivot {
+            true => look.scroll.min(new.lines_below() as f64),
+            false => 0.0,
+        },
+        ..look.whole()
+    };
     if look.span == WHOLE {
-        return look.clone();
+        return whole;
     }
     let from = zoomed(old, look);
+    let near = Some(old.start[from as usize]);
     let to = match from {
         0 => Some(0),
-        from => new.walk(&old.path(from)),
+        from => new.walk(&old.path(from), near),
     };
     let Some(to) = to else {
         return FlameLook {
-            upside: look.upside,
-            ..FlameLook::default()
+            scroll: 0.0,
+            ..whole
         };
     };
     let (was, is) = (span_of(old, from), span_of(new, to));
@@ -135,6 +204,6 @@ pub(super) fn carry(old: &Nodes, new: &Nodes, look: &FlameLook) -> FlameLook {
     };
     FlameLook {
         span: span.clamp(WHOLE, FINEST),
-        ..look.clone()
+        ..whole
     }
 }

@@ -2,9 +2,10 @@
 
 use scene::{Frame, Input, Key, Mods, Point, Size};
 
+use super::geometry::Room;
 use super::look::{FINEST, FlameLook, WHOLE};
-use super::{Nodes, geometry};
-use crate::view::{Commit, Marks, Picked, Reaction, View};
+use super::{Nodes, geometry, map};
+use crate::view::{Commit, Marks, Picked, Reaction, Spot};
 
 /// Zoom of a wheel: a notch of 100 px is a fifth.
 const WHEEL_ZOOM: f64 = 0.0018;
@@ -36,14 +37,15 @@ pub(super) fn input(
         Input::Click { at, .. } => hand.click(at),
         Input::DoubleClick { .. } => hand.reset(),
         Input::LongPress { at } => hand.hover(at),
-        Input::Drag { by, .. } => hand.drag(by),
-        Input::Up { .. } => Reaction {
-            commit: Some(Commit::Amend),
-            ..Reaction::default()
-        },
+        Input::Drag { at, by } => hand.drag(at, by),
+        Input::Up { .. } => hand.up(),
         Input::Wheel { at, dx, dy, mods } => hand.wheel(at, dx, dy, mods),
         Input::Pinch { at, factor } => hand.zoom(at.x, factor),
         Input::Key(key, mods) => hand.key(key, mods),
+        Input::Down { at, button: 0, .. } => {
+            hand.look.grip = map::grip(data, hand.look, frame.size, at);
+            Reaction::default()
+        }
         Input::Down { .. } => Reaction::default(),
     }
 }
@@ -66,7 +68,7 @@ fn moved() -> Reaction {
 
 impl Hand<'_> {
     fn hover(&self, at: Point) -> Reaction {
-        let hover = geometry::hit(self.data, self.look, self.size, at);
+        let hover = self.room().hit(self.data, self.look, at);
         Reaction {
             redraw: hover != self.marks.hover,
             hover: Some(hover),
@@ -74,8 +76,15 @@ impl Hand<'_> {
         }
     }
 
+    fn room(&self) -> Room {
+        Room::of(self.data, self.size)
+    }
+
     fn click(&mut self, at: Point) -> Reaction {
-        let Some(item) = geometry::hit(self.data, self.look, self.size, at) else {
+        if let Some(reaction) = map::click(self.data, self.look, self.size, at) {
+            return reaction;
+        }
+        let Some(item) = self.room().hit(self.data, self.look, at) else {
             return Reaction {
                 redraw: true,
                 picked: Some(None),
@@ -83,7 +92,59 @@ impl Hand<'_> {
                 ..Reaction::default()
             };
         };
-        self.zoom_to(item)
+        match self.data.head.pivot.is_empty() {
+            true => self.zoom_to(item),
+            false => self.turn_to(item),
+        }
+    }
+
+    /// Around a function, a click goes on to another one; on the function itself it shows
+    /// everything of it again.
+    fn turn_to(&mut self, item: u32) -> Reaction {
+        if item == 0 {
+            return self.zoom_to(0);
+        }
+        let name = self.data.name_text(item).to_owned();
+        let before = self.look.clone();
+        if !self.look.pivot.is_empty() {
+            self.look.pivot.clone_from(&name);
+        }
+        self.look.span = WHOLE;
+        self.look.scroll = 0.0;
+        Reaction {
+            redraw: true,
+            commit: (*self.look != before).then_some(Commit::Push),
+            picked: Some(Some(Picked {
+                name,
+                ..Picked::default()
+            })),
+            handled: true,
+            ..Reaction::default()
+        }
+    }
+
+    /// Hangs everything on the selected function, or on the whole profile again.
+    fn pivot(&mut self) -> Reaction {
+        let to = match self.look.pivot.is_empty() {
+            false => String::new(),
+            true => match self.marks.picked {
+                Spot {
+                    item: Some(item), ..
+                } if item >= self.data.first() => self.data.name_text(item).to_owned(),
+                Spot {
+                    name: Some(name), ..
+                } => self.data.names.name(name as usize).to_owned(),
+                _ => return Reaction::default(),
+            },
+        };
+        *self.look = FlameLook {
+            pivot: to,
+            ..self.look.whole()
+        };
+        Reaction {
+            commit: Some(Commit::Push),
+            ..moved()
+        }
     }
 
     /// Shows a node in full width and selects it; the root shows everything again.
@@ -94,7 +155,7 @@ impl Hand<'_> {
         Reaction {
             redraw: true,
             commit: (*self.look != before).then_some(Commit::Push),
-            picked: Some(super::Flame::pick(self.data, item)),
+            picked: Some(super::picked(self.data, item)),
             handled: true,
             ..Reaction::default()
         }
@@ -102,10 +163,7 @@ impl Hand<'_> {
 
     fn reset(&mut self) -> Reaction {
         let was_whole = self.look.is_whole();
-        *self.look = FlameLook {
-            upside: self.look.upside,
-            ..FlameLook::default()
-        };
+        *self.look = self.look.whole();
         Reaction {
             redraw: true,
             commit: (!was_whole).then_some(Commit::Push),
@@ -114,7 +172,20 @@ impl Hand<'_> {
         }
     }
 
-    fn drag(&mut self, by: Point) -> Reaction {
+    fn up(&mut self) -> Reaction {
+        if let Some(grip) = self.look.grip.take() {
+            return map::release(self.look, grip);
+        }
+        Reaction {
+            commit: Some(Commit::Amend),
+            ..Reaction::default()
+        }
+    }
+
+    fn drag(&mut self, at: Point, by: Point) -> Reaction {
+        if let Some(grip) = self.look.grip {
+            return map::drag(self.look, grip, self.size.w, at, by);
+        }
         self.look.span = self.look.span.pan_by(by.x, self.size.w, WHOLE);
         let rows = by.y / geometry::ROW;
         self.scroll_by(if self.look.upside { rows } else { -rows });
@@ -126,8 +197,8 @@ impl Hand<'_> {
     }
 
     fn scroll_by(&mut self, rows: f64) {
-        let most = geometry::most_scroll(self.data, self.size.h);
-        self.look.scroll = (self.look.scroll + rows).clamp(0.0, most);
+        let (least, most) = self.room().scrolls(self.data);
+        self.look.scroll = (self.look.scroll + rows).clamp(least, most);
     }
 
     fn wheel(&mut self, at: Point, dx: f64, dy: f64, mods: Mods) -> Reaction {
@@ -166,7 +237,7 @@ impl Hand<'_> {
         if mods.ctrl || mods.alt {
             return Reaction::default();
         }
-        let rows = geometry::rows_in(self.size.h) - 1.0;
+        let rows = self.room().fit().floor() - 1.0;
         match key {
             Key::Left => self.step(Way::Before),
             Key::Right => self.step(Way::After),
@@ -195,7 +266,9 @@ impl Hand<'_> {
                     ..moved()
                 }
             }
+            Key::Char('p') => self.pivot(),
             Key::Escape if !self.look.is_whole() => self.reset(),
+            Key::Escape if !self.look.pivot.is_empty() => self.pivot(),
             Key::Escape if self.marks.picked.name.is_some() => Reaction {
                 redraw: true,
                 picked: Some(None),
@@ -211,17 +284,23 @@ impl Hand<'_> {
         let Some(here) = self.marks.picked.item else {
             // The first step selects what is zoomed to, or the outermost frame.
             let first = match geometry::zoomed(data, self.look) {
+                0 if data.first() == 0 => 0,
                 0 => data.children(0).next().unwrap_or(0),
                 zoomed => zoomed,
             };
             return self.pick(first);
         };
-        let row = data.row_range(data.depth(here));
+        let row = data.row_range(data.row_of(here));
+        // On the callers' side the way to callers leads away from the root.
+        let above = data.is_caller(here) || here == 0 && matches!(way, Way::Caller);
         let to = match way {
             Way::Before => here
                 .checked_sub(1)
                 .filter(|&to| row.contains(&(to as usize))),
             Way::After => Some(here + 1).filter(|&to| row.contains(&(to as usize))),
+            Way::Caller if above && here == 0 => data.callers().next(),
+            Way::Caller if above => data.children(here).next(),
+            Way::Callee if above => Some(data.parent[here as usize]),
             Way::Caller => Some(data.parent[here as usize]),
             Way::Callee => data.children(here).next(),
         };
@@ -231,14 +310,11 @@ impl Hand<'_> {
     fn pick(&mut self, item: u32) -> Reaction {
         let before = self.look.clone();
         geometry::reveal(self.data, self.look, self.size, item);
-        let picked = super::Flame::pick(self.data, item).unwrap_or_else(|| Picked {
-            name: self.data.name_text(0).to_owned(),
-            path: Vec::new(),
-        });
+        let picked = super::picked(self.data, item);
         Reaction {
             redraw: true,
             commit: (*self.look != before).then_some(Commit::Amend),
-            picked: Some((item > 0).then_some(picked)),
+            picked: Some(picked),
             handled: true,
             ..Reaction::default()
         }

@@ -7,19 +7,24 @@ mod data;
 mod draw;
 mod geometry;
 mod input;
+pub(crate) mod layout;
 mod look;
+mod map;
+mod modes;
 
 pub use data::{Head, Nodes};
-pub use look::FlameLook;
+pub use look::{FlameLook, Grip};
+pub use modes::Mode;
 
 use analysis::Naming;
+use analysis::lens::Real;
 use profile::units::{human, signed_percentage};
 use scene::{DrawList, Frame, Input, Point};
 
 use crate::columns::{BadColumns, Packed};
 use crate::view::{
-    Align, Carry, Cell, Column, Cx, Detail, Gap, Host, Marks, Picked, Reaction, Spot, Tip, View,
-    ViewMeta,
+    Align, Carry, Cell, Column, Cx, Detail, Gap, Host, Marks, Picked, Reaction, Spot, Switch, Tip,
+    View, ViewMeta,
 };
 
 /// The flame view.
@@ -63,11 +68,21 @@ impl View for Flame {
         key: '1',
         hint: "Merged stacks: width is weight, callees below their caller.",
         host: Host::Canvas,
+        beside: None,
         naming: Naming::FILE_FUNCTIONS,
     };
 
+    fn args(look: &FlameLook, _: Option<&Picked>) -> String {
+        match (look.mode, look.pivot.as_str()) {
+            (Mode::Heavy, "") => String::new(),
+            (mode, pivot) => format!("{} {pivot}", mode.id()),
+        }
+    }
+
     fn compute(cx: &mut Cx<'_>) -> Result<Nodes, Gap> {
-        data::compute(cx, Self::META.naming)
+        let (mode, pivot) = cx.args.split_once(' ').unwrap_or(("", ""));
+        let mode = Mode::read(mode).unwrap_or_default();
+        layout::compute(cx, Self::META.naming, mode, pivot)
     }
 
     fn pack(data: Nodes) -> Packed {
@@ -89,7 +104,7 @@ impl View for Flame {
     }
 
     fn hit(data: &Nodes, look: &FlameLook, frame: &Frame<'_>, at: Point) -> Option<u32> {
-        geometry::hit(data, look, frame.size, at)
+        geometry::Room::of(data, frame.size).hit(data, look, at)
     }
 
     fn input(
@@ -106,20 +121,30 @@ impl View for Flame {
         geometry::carry(carry.old, carry.new, look)
     }
 
+    fn switches() -> &'static [Switch] {
+        modes::SWITCHES
+    }
+
+    fn switched(look: &FlameLook, switch: usize) -> usize {
+        match switch {
+            0 => Mode::ALL.iter().position(|&m| m == look.mode).unwrap_or(0),
+            _ => usize::from(look.upside),
+        }
+    }
+
+    fn switch(look: &mut FlameLook, switch: usize, choice: usize) {
+        match switch {
+            0 => look.mode = Mode::ALL.get(choice).copied().unwrap_or_default(),
+            _ => look.upside = choice == 1,
+        }
+    }
+
     fn locate(data: &Nodes, picked: &Picked) -> Spot {
-        let item = data.walk(&picked.path);
-        let name = match item {
-            Some(item) => Some(data.name[item as usize]),
-            None => data.names.find(&picked.name).map(|name| name as u32),
-        };
-        Spot { item, name }
+        locate(data, picked)
     }
 
     fn pick(data: &Nodes, item: u32) -> Option<Picked> {
-        (item > 0 && (item as usize) < data.len()).then(|| Picked {
-            name: data.name_text(item).to_owned(),
-            path: data.path(item),
-        })
+        picked(data, item)
     }
 
     fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
@@ -166,7 +191,27 @@ impl View for Flame {
     }
 }
 
-fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
+/// Where a selection is.
+pub(crate) fn locate(data: &Nodes, picked: &Picked) -> Spot {
+    let item = data.walk(&picked.path, picked.at.map(|at| at.0));
+    let name = match item {
+        Some(item) => data.name.get(item as usize).copied(),
+        None => data.names.find(&picked.name).map(|name| name as u32),
+    };
+    Spot { item, name }
+}
+
+/// The selection a node stands for.
+pub(crate) fn picked(data: &Nodes, item: u32) -> Option<Picked> {
+    (item >= data.first() && (item as usize) < data.len()).then(|| Picked {
+        name: data.name_text(item).to_owned(),
+        path: data.path(item),
+        at: (!data.head.note.is_empty()).then(|| Real(data.start[item as usize])),
+    })
+}
+
+/// Tells a node in words.
+pub(crate) fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
     let at = item as usize;
     let (Some(&own), Some(&total)) = (data.self_value.get(at), data.total.get(at)) else {
         return Tip::default();
@@ -213,3 +258,6 @@ fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod orders;

@@ -161,7 +161,8 @@ fn what_is_drawn_is_hit() {
         let frame = frame(1000.0, 300.0);
         for item in 0..data.len() as u32 {
             let at = item as usize;
-            let y = geometry::row_y(&look, frame.size, data.depth(item)) + 9.0;
+            let room = geometry::Room::of(&data, frame.size);
+            let y = room.line_y(&look, data.depth(item) as i64) + 9.0;
             let x = f64::midpoint(data.start[at], data.end[at]) * 1000.0;
             assert_eq!(Flame::hit(&data, &look, &frame, Point { x, y }), Some(item));
         }
@@ -321,7 +322,7 @@ fn looks_survive_links() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (seed >> 11) as f64 / (1_u64 << 53) as f64
     };
-    for round in 0..500 {
+    for round in 0..500_usize {
         let left = random();
         let look = FlameLook {
             span: Span {
@@ -330,12 +331,15 @@ fn looks_survive_links() {
             },
             scroll: (random() * 100.0).floor(),
             upside: round % 2 == 0,
+            mode: Mode::ALL[round % 4],
+            pivot: ["", "p_x0~1", "a_b", "main.(*T).f"][round / 4 % 4].to_owned(),
+            grip: None,
         };
         assert_eq!(FlameLook::read(&look.write()), Some(look));
     }
     assert_eq!(FlameLook::default().write(), "");
     for bad in [
-        "x1", "xNaN~1", "x0~0", "x0.9~0.9", "y-1", "yinf", "zz", "x0~inf",
+        "x1", "xNaN~1", "x0~0", "x0.9~0.9", "y-1e10", "yinf", "mzz", "zz", "x0~inf",
     ] {
         assert_eq!(FlameLook::read(bad), None, "{bad}");
     }
@@ -347,13 +351,13 @@ fn zoom_follows_the_frame_into_other_data() {
     let profile = sketch(text);
     let of = |kind: &str| try_compute::<Flame>(&profile, &analysis::Lens::of_type(kind)).unwrap();
     let (a, b) = (of("a"), of("b"));
-    let x = a.walk(&["main".into(), "x".into()]).unwrap();
+    let x = a.walk(&["main".into(), "x".into()], None).unwrap();
     let look = FlameLook {
         span: geometry::span_of(&a, x),
         ..FlameLook::default()
     };
     let carried = Flame::carry(Carry { old: &a, new: &b }, &look);
-    let there = b.walk(&["main".into(), "x".into()]).unwrap();
+    let there = b.walk(&["main".into(), "x".into()], None).unwrap();
     assert_eq!(carried.span, geometry::span_of(&b, there));
 }
 

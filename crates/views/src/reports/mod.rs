@@ -46,6 +46,7 @@ macro_rules! report_view {
                 key: $key,
                 hint: $hint,
                 host: Host::Text,
+                beside: None,
                 naming: Naming::FUNCTIONS,
             };
 
@@ -104,23 +105,23 @@ macro_rules! report_view {
 
 report_view!(
     /// Functions with their callers and callees.
-    Tree, "tree", "Tree", '3', "Every function between its callers and callees."
+    Tree, "tree", "Tree", '5', "Every function between its callers and callees."
 );
 report_view!(
     /// Callers and callees of some functions.
-    Peek, "peek", "Peek", '4', "Callers and callees of the functions you choose, none left out."
+    Peek, "peek", "Peek", '6', "Callers and callees of the functions you choose, none left out."
 );
 report_view!(
     /// Every sample.
-    Traces, "traces", "Traces", '5', "Every sample with its labels and its stack."
+    Traces, "traces", "Traces", '7', "Every sample with its labels and its stack."
 );
 report_view!(
     /// The profile's tables.
-    Raw, "raw", "Raw", '7', "The profile's tables as text."
+    Raw, "raw", "Raw", '9', "The profile's tables as text."
 );
 report_view!(
     /// What the profile says about itself.
-    Facts, "facts", "Facts", '8', "Time, period, sample types, binaries, comments, labels."
+    Facts, "facts", "Facts", '0', "Time, period, sample types, binaries, comments, labels."
 );
 
 #[cfg(test)]

@@ -66,9 +66,10 @@ impl View for Tags {
     const META: ViewMeta = ViewMeta {
         id: "tags",
         title: "Tags",
-        key: '6',
+        key: '8',
         hint: "Labels of samples with their values and shares; a click filters.",
         host: Host::Table,
+        beside: None,
         naming: Naming::FUNCTIONS,
     };
 

@@ -74,9 +74,10 @@ impl View for Top {
     const META: ViewMeta = ViewMeta {
         id: "top",
         title: "Top",
-        key: '2',
+        key: '3',
         hint: "Every function with its self and total value.",
         host: Host::Table,
+        beside: None,
         naming: Naming::FUNCTIONS,
     };
 
@@ -101,7 +102,7 @@ impl View for Top {
         let at = item as usize;
         (at < data.names.len()).then(|| Picked {
             name: data.names.name(at).to_owned(),
-            path: Vec::new(),
+            ..Picked::default()
         })
     }
 
