@@ -96,7 +96,7 @@ test('names of a file are only ever text', async (t) => {
   page.on('dialog', () => assert.fail('a name was run'));
   await choose(page, made(t, `${evil.replaceAll('/', '')}.pb`, pprof([`main;${evil} 3`])));
   assert.ok((await drawList(page)).includes(evil));
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   await page.waitForFunction(() => window.pprofweb.rows().length > 1);
   assert.equal(await page.locator('img').count(), 0);
 });

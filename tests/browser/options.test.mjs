@@ -37,31 +37,31 @@ async function text(page) {
 }
 
 const cases = [
-  ['3', 'tree', cpu, { focus: 'json' }],
-  ['3', 'tree', cpu, { ignore: 'gc', relative_percentages: 'true' }],
-  ['3', 'tree', cpu, { hide: 'runtime', nodecount: '20' }],
-  ['3', 'tree', cpu, { show: 'main|json' }],
-  ['3', 'tree', cpu, { show_from: 'main.handle', sort: 'cum' }],
-  ['3', 'tree', cpu, { prune_from: 'flate' }],
-  ['3', 'tree', cpu, { tagfocus: 'handler=order' }],
-  ['3', 'tree', cpu, { tagignore: 'order' }],
-  ['3', 'tree', cpu, { tagroot: 'handler', nodecount: '12' }],
-  ['3', 'tree', cpu, { tagleaf: 'handler', nodecount: '12' }],
-  ['3', 'tree', cpu, { granularity: 'lines', nodecount: '15' }],
-  ['3', 'tree', cpu, { granularity: 'files', nodecount: '15' }],
-  ['3', 'tree', cpu, { granularity: 'addresses', showcolumns: 'true', nodecount: '10' }],
-  ['3', 'tree', cpu, { noinlines: 'true', nodecount: '15' }],
-  ['3', 'tree', cpu, { mean: 'true', nodecount: '10' }],
-  ['3', 'tree', cpu, { unit: 'ms', divide_by: '2', nodecount: '10' }],
-  ['3', 'tree', cpu, { nodefraction: '0.05', edgefraction: '0.02' }],
-  ['3', 'tree', cpu, { trim: 'false', focus: 'json' }],
-  ['3', 'tree', heap, { compact_labels: 'true', drop_negative: 'true', nodecount: '10' }],
-  ['3', 'tree', heap, { all_frames: 'true', nodecount: '10' }],
-  ['4', 'peek', cpu, { about: 'main.handle' }],
-  ['5', 'traces', fixture('go/goroutine.pb.gz'), {}],
-  ['5', 'traces', fixture('go/goroutine.pb.gz'), { tagshow: 'nothing', taghide: 'x', call_tree: 'true' }],
-  ['7', 'raw', fixture('go/threadcreate.pb.gz'), {}],
-  ['8', 'facts', heap, {}],
+  ['5', 'tree', cpu, { focus: 'json' }],
+  ['5', 'tree', cpu, { ignore: 'gc', relative_percentages: 'true' }],
+  ['5', 'tree', cpu, { hide: 'runtime', nodecount: '20' }],
+  ['5', 'tree', cpu, { show: 'main|json' }],
+  ['5', 'tree', cpu, { show_from: 'main.handle', sort: 'cum' }],
+  ['5', 'tree', cpu, { prune_from: 'flate' }],
+  ['5', 'tree', cpu, { tagfocus: 'handler=order' }],
+  ['5', 'tree', cpu, { tagignore: 'order' }],
+  ['5', 'tree', cpu, { tagroot: 'handler', nodecount: '12' }],
+  ['5', 'tree', cpu, { tagleaf: 'handler', nodecount: '12' }],
+  ['5', 'tree', cpu, { granularity: 'lines', nodecount: '15' }],
+  ['5', 'tree', cpu, { granularity: 'files', nodecount: '15' }],
+  ['5', 'tree', cpu, { granularity: 'addresses', showcolumns: 'true', nodecount: '10' }],
+  ['5', 'tree', cpu, { noinlines: 'true', nodecount: '15' }],
+  ['5', 'tree', cpu, { mean: 'true', nodecount: '10' }],
+  ['5', 'tree', cpu, { unit: 'ms', divide_by: '2', nodecount: '10' }],
+  ['5', 'tree', cpu, { nodefraction: '0.05', edgefraction: '0.02' }],
+  ['5', 'tree', cpu, { trim: 'false', focus: 'json' }],
+  ['5', 'tree', heap, { compact_labels: 'true', drop_negative: 'true', nodecount: '10' }],
+  ['5', 'tree', heap, { all_frames: 'true', nodecount: '10' }],
+  ['6', 'peek', cpu, { about: 'main.handle' }],
+  ['7', 'traces', fixture('go/goroutine.pb.gz'), {}],
+  ['7', 'traces', fixture('go/goroutine.pb.gz'), { tagshow: 'nothing', taghide: 'x', call_tree: 'true' }],
+  ['9', 'raw', fixture('go/threadcreate.pb.gz'), {}],
+  ['0', 'facts', heap, {}],
 ];
 for (const [key, report, file, options] of cases) {
   test(`${report} ${JSON.stringify(options)} of ${file.split('/').pop()} is what the native tool prints`, async (t) => {
@@ -79,7 +79,7 @@ for (const [key, report, file, options] of cases) {
 test('a wrong expression is told at its box and the picture stays', async (t) => {
   const page = await open(t);
   await choose(page, cpu);
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   await page.waitForFunction(() => window.pprofweb.rows().length > 5);
   await page.keyboard.press('f');
   await page.fill('#opt-hide', '(');
@@ -92,7 +92,7 @@ test('a wrong expression is told at its box and the picture stays', async (t) =>
 test('filters are chips, links and steps', async (t) => {
   const page = await open(t);
   await choose(page, cpu);
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   await set(page, { focus: 'json', hide: 'nothing at all' });
   assert.match((await state(page)).link, /f=json/);
   await page.getByText('Hide matched nothing.').waitFor();
@@ -106,12 +106,12 @@ test('filters are chips, links and steps', async (t) => {
 test('the selected function becomes a filter, a tag too', async (t) => {
   const page = await open(t);
   await choose(page, cpu);
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   await page.locator('.row', { hasText: 'fastEncL6' }).first().click();
   await page.getByRole('group', { name: 'Selected' }).getByRole('button', { name: 'Focus', exact: true }).click();
   await settled(page);
   assert.match(decodeURIComponent((await state(page)).link), /f=\^compress\/flate\\.\\\(\\\*fastEncL6\\\)\\.encode\$/);
-  await page.keyboard.press('6');
+  await page.keyboard.press('8');
   await page.locator('.row', { hasText: '/order' }).click();
   await settled(page);
   assert.match(decodeURIComponent((await state(page)).link), /tf=handler=\^\/order\$/);
@@ -128,7 +128,7 @@ test('two files are compared and merged', async (t) => {
   const page = await open(t);
   await choose(page, made(t, 'a.pb', pprof(['main;parse 30', 'main;write 10'])));
   await choose(page, made(t, 'b.pb', pprof(['main;parse 20', 'main;write 40'])));
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   await page.keyboard.press('f');
   await page.selectOption('#compare-with', { label: 'a.pb' });
   await page.getByRole('button', { name: 'Difference' }).click();
@@ -146,7 +146,7 @@ test('two files are compared and merged', async (t) => {
 test('a text report is searched line by line', async (t) => {
   const page = await open(t);
   await choose(page, cpu);
-  await page.keyboard.press('3');
+  await page.keyboard.press('5');
   await page.waitForFunction(() => window.pprofweb.rows().length > 10);
   await page.keyboard.press('/');
   await page.keyboard.type('/sweepone$/');

@@ -15,7 +15,7 @@ for (const scheme of ['light', 'dark']) {
       await choose(page, fixture('go/cpu.pb.gz'));
       await page.mouse.move(2, 2);
       await looksLike(page, `flame-${size}`);
-      await page.keyboard.press('2');
+      await page.keyboard.press('3');
       await page.waitForFunction(() => window.pprofweb.rows().length > 5);
       await looksLike(page, `top-${size}`);
       const lost = await open(t, { scheme, width, height });

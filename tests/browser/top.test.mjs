@@ -37,7 +37,7 @@ for (const [file, type] of [
   test(`the table has the numbers of go tool pprof: ${file}, ${type}`, async (t) => {
     const page = await open(t);
     await choose(page, fixture(`go/${file}.pb.gz`));
-    await page.keyboard.press('2');
+    await page.keyboard.press('3');
     await page.selectOption('#sample-types', type);
     await page.waitForFunction((type) => window.pprofweb.state().sampleType === type && !window.pprofweb.state().busy, type);
     await compare(page, fixture(`go/${file}.${type}.top.txt`));
@@ -53,7 +53,7 @@ test('the table has the numbers of the corpus', async (t) => {
   for (const [expected, file] of cases) {
     const page = await open(t);
     await choose(page, corpus(t, `pprof/cases/in/${file}`));
-    await page.keyboard.press('2');
+    await page.keyboard.press('3');
     await page.waitForFunction(() => window.pprofweb.rows().length > 0);
     await compare(page, corpus(t, `pprof/cases/expect/${expected}`));
   }
@@ -62,7 +62,7 @@ test('the table has the numbers of the corpus', async (t) => {
 test('headings sort, search filters, a selection stays from view to view', async (t) => {
   const page = await open(t);
   await choose(page, made(t, 'a.pb', pprof(['main;parse;scan 30', 'main;parse 10', 'main;write 60'])));
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   const names = () => page.evaluate(() => window.pprofweb.rows().map((row) => row.split('\t')[5]));
   await page.waitForFunction(() => window.pprofweb.rows().length === 4);
   assert.deepEqual(await names(), ['write', 'scan', 'parse', 'main']);
@@ -76,7 +76,7 @@ test('headings sort, search filters, a selection stays from view to view', async
   await page.keyboard.press('/');
   await page.keyboard.type('sca');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   await page.waitForFunction(() => window.pprofweb.rows().length === 1);
   assert.deepEqual(await names(), ['scan']);
 });
@@ -85,7 +85,7 @@ test('a table of 100,000 rows holds a screenful and scrolls', async (t) => {
   const page = await open(t);
   const lines = Array.from({ length: 100000 }, (_, at) => `main;function_number_${at} ${200000 - at}`);
   await choose(page, made(t, 'wide.pb', pprof(lines)));
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   await page.waitForFunction(() => window.pprofweb.rows().length > 20);
   await page.evaluate(() => {
     window.longTasks = [];
@@ -105,7 +105,7 @@ test('a table is copied as text', async (t) => {
   const page = await open(t);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await choose(page, made(t, 'a.pb', pprof(['main;=evil() 30', 'main;write 60'])));
-  await page.keyboard.press('2');
+  await page.keyboard.press('3');
   await page.waitForFunction(() => window.pprofweb.rows().length === 3);
   const copied = async (how) => {
     await page.getByRole('combobox', { name: 'Copy' }).selectOption(how);

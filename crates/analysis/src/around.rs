@@ -131,11 +131,6 @@ struct Grow<'a> {
 
 impl<'a> Grow<'a> {
     fn new(from: &'a Tree, limit: usize) -> Self {
-        let mut own = from.weight.clone();
-        for node in 1..from.len() {
-            let parent = from.parent[node] as usize;
-            own[parent] = own[parent].saturating_sub(from.weight[node]);
-        }
         let mut tree = Tree {
             keys: from.keys.clone(),
             grand_total: from.grand_total,
@@ -146,7 +141,7 @@ impl<'a> Grow<'a> {
         push(&mut tree, 0, u32::MAX, true);
         Self {
             from,
-            own,
+            own: from.own_weights(),
             around: Around {
                 tree,
                 cut: vec![false],

@@ -130,7 +130,69 @@ impl Keys {
             keys.of_frame.push(key);
         }
         keys.merge_cleaned(naming);
-        keys
+        match naming.granularity {
+            Granularity::Modules => keys.grouped(|keys, key| keys.module_of(key)),
+            Granularity::Packages => keys.grouped(|keys, key| {
+                let text = keys.text(key);
+                match package_of(&text) {
+                    // The name of an address is no name of a function.
+                    _ if !keys.symbolized[key as usize] => keys.module_of(key),
+                    "" => keys.module_of(key),
+                    package => package.to_owned(),
+                }
+            }),
+            _ => keys,
+        }
+    }
+
+    /// Adds a key that no frame has: what frames become together.
+    pub(crate) fn add(&mut self, name: &[u8]) -> u32 {
+        let name = self.names.intern(name);
+        let none = self.names.intern(b"");
+        self.info.push(Info {
+            name,
+            file: none,
+            binary: none,
+            ..Info::default()
+        });
+        self.name.push(name);
+        self.file.push(none);
+        self.module.push(none);
+        self.symbolized.push(true);
+        self.line.push(0);
+        self.name.len() as u32 - 1
+    }
+
+    /// Name of a key's binary, without its folder; the key's own name where it is not known.
+    fn module_of(&self, key: u32) -> String {
+        let module = self.names.text(self.module[key as usize]);
+        match base(&module) {
+            "" => self.text(key).into_owned(),
+            module => module.to_owned(),
+        }
+    }
+
+    /// Keys that bear the same text become one.
+    fn grouped(&self, text_of: impl Fn(&Self, u32) -> String) -> Self {
+        let mut grouped = Self {
+            names: Strings::new(),
+            ..Self::default()
+        };
+        let mut known: HashMap<String, u32> = HashMap::new();
+        let becomes: Vec<u32> = (0..self.len() as u32)
+            .map(|key| {
+                let text = text_of(self, key);
+                *known.entry(text).or_insert_with_key(|text| {
+                    let group = grouped.add(text.as_bytes());
+                    let module = self.names.bytes(self.module[key as usize]);
+                    grouped.module[group as usize] = grouped.names.intern(module);
+                    group
+                })
+            })
+            .collect();
+        let of_frame = self.of_frame.iter().map(|&key| becomes[key as usize]);
+        grouped.of_frame = of_frame.collect();
+        grouped
     }
 
     /// How many keys there are.
@@ -264,7 +326,13 @@ fn identity(profile: &Profile, frame: FrameId, naming: Naming) -> (Info, u32) {
         Granularity::Files => StringId::default(),
         _ => name,
     };
-    let has_file = !matches!(grain, Granularity::Functions | Granularity::Default);
+    let has_file = matches!(
+        grain,
+        Granularity::FileFunctions
+            | Granularity::Files
+            | Granularity::Lines
+            | Granularity::Addresses
+    );
     let has_line = matches!(grain, Granularity::Lines | Granularity::Addresses);
     let line = profile.frames.line.get(at).copied().unwrap_or(0);
     let column = profile.frames.column.get(at).copied().unwrap_or(0);
@@ -406,6 +474,13 @@ fn cleaned(path: &[u8]) -> Cow<'_, [u8]> {
 pub fn base(path: &str) -> &str {
     let trimmed = path.trim_end_matches('/');
     trimmed.rsplit('/').next().unwrap_or(trimmed)
+}
+
+/// A function's package without the sign that ends it; empty where there is none.
+pub fn package_of(name: &str) -> &str {
+    let package = &name[..package_len(name)];
+    let package = package.strip_suffix("::").unwrap_or(package);
+    package.strip_suffix(['.', '/']).unwrap_or(package)
 }
 
 /// How many bytes of a function's name are its package: what gives a frame its colour and is

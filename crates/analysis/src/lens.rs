@@ -1,11 +1,12 @@
 //! The lens: everything that changes numbers. It is the key of the engine's memo and the part
 //! of a link that decides what is computed; how a picture is looked at is not here.
 //!
-//! Every field but the sample type is a row of [`crate::options::OPTIONS`], which drives links,
+//! Every field but the sample type and the steps is a row of [`crate::options::OPTIONS`], which drives links,
 //! menus and the command line.
 
 use std::hash::{Hash, Hasher};
 
+use crate::steps::Step;
 use profile::Profile;
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +74,8 @@ pub struct Lens {
     pub all_frames: bool,
     /// Which functions the peek report is about.
     pub about: String,
+    /// Steps, in the order they were taken, after all of the above.
+    pub steps: Vec<Step>,
 }
 
 impl Default for Lens {
@@ -108,6 +111,7 @@ impl Default for Lens {
             compact_labels: false,
             all_frames: false,
             about: String::new(),
+            steps: Vec::new(),
         }
     }
 }
@@ -128,6 +132,10 @@ pub enum Granularity {
     Lines,
     /// By address.
     Addresses,
+    /// By binary.
+    Modules,
+    /// By package; where there is none, by binary.
+    Packages,
 }
 
 /// What reports are sorted by.

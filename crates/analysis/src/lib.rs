@@ -16,6 +16,7 @@ pub mod report;
 pub mod rx;
 pub mod select;
 pub mod sequence;
+pub mod steps;
 pub mod top;
 pub mod tree;
 
@@ -23,5 +24,6 @@ pub use find::{Found, Pattern};
 pub use keys::{Keys, Naming};
 pub use lens::Lens;
 pub use select::{LensFault, Prepared};
+pub use steps::Step;
 pub use top::{TopRow, TopTable};
 pub use tree::Tree;

@@ -130,7 +130,15 @@ impl Value for Real {
 }
 
 /// Names of the granularities, in the order of menus.
-pub const GRANULARITIES: &[&str] = &["functions", "filefunctions", "files", "lines", "addresses"];
+pub const GRANULARITIES: &[&str] = &[
+    "functions",
+    "filefunctions",
+    "files",
+    "lines",
+    "addresses",
+    "packages",
+    "modules",
+];
 
 impl Value for Granularity {
     fn write(&self) -> String {
@@ -141,6 +149,8 @@ impl Value for Granularity {
             Self::Files => "files",
             Self::Lines => "lines",
             Self::Addresses => "addresses",
+            Self::Modules => "modules",
+            Self::Packages => "packages",
         }
         .to_owned()
     }
@@ -152,6 +162,8 @@ impl Value for Granularity {
             "files" => Self::Files,
             "lines" => Self::Lines,
             "addresses" => Self::Addresses,
+            "modules" => Self::Modules,
+            "packages" => Self::Packages,
             _ => {
                 return Err(format!("“{text}” is none of {}", GRANULARITIES.join(", ")));
             }
@@ -224,7 +236,7 @@ pub static OPTIONS: &[LensOption] = &[
     option!(tagleaf, "tagleaf", "Labels at the leaf", Labels, Kind::Text,
         "Makes the values of these keys (with commas between) frames beneath the stack."),
     option!(granularity, "g", "Granularity", Rows, Kind::Choice(GRANULARITIES),
-        "Which frames are one row: same function, same function and file, same file, same line, same address."),
+        "Which frames are one row: same function, same function and file, same file, same line, same address, same package, same binary."),
     option!(noinlines, "noinlines", "No inlines", Rows, Kind::Flag,
         "Counts inlined calls for the function they were inlined into."),
     option!(showcolumns, "showcolumns", "Columns", Rows, Kind::Flag,

@@ -7,7 +7,7 @@ use profile::Profile;
 use profile::order::sort_ids;
 
 use crate::select::{LensFault, Prepared};
-use crate::{Keys, Lens, Naming};
+use crate::{Keys, Lens, Naming, steps};
 
 /// A merged call tree, as parallel columns. Node 0 is the root and stands for the whole
 /// profile; every other node's parent has a smaller number.
@@ -33,6 +33,8 @@ pub struct Tree {
     pub grand_total: i64,
     /// The same before `mean` divides it.
     pub undivided_total: i64,
+    /// Things worth telling: steps that matched nothing.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Sums of the first sample type, by which `mean` divides.
@@ -99,7 +101,7 @@ impl Tree {
     }
 
     /// As [`Tree::of`]; beside it, for each node of the stack table, the node of the tree that
-    /// samples end in.
+    /// samples end in; [`steps::GONE`] where a step has dropped them.
     pub fn with_ends(prepared: &Prepared<'_>, naming: Naming) -> (Self, Vec<u32>) {
         let profile: &Profile = &prepared.profile;
         let selection = &prepared.selection;
@@ -118,6 +120,7 @@ impl Tree {
             .inlined
             .as_ref()
             .unwrap_or(&profile.frames.inlined);
+        let mut tree_notes = Vec::new();
         let mut node_of = vec![0_u32; stacks.len()];
         let mut children: HashMap<(u32, u32), u32> = HashMap::new();
         if own.divisor.is_some() {
@@ -150,18 +153,19 @@ impl Tree {
                 add(&mut to.own[node], from[stack]);
             }
         }
-        tree.total.clone_from(&tree.self_value);
-        if let Some(divisor) = &mut tree.divisor {
-            divisor.total.clone_from(&divisor.own);
-        }
-        for node in (1..tree.parent.len()).rev() {
-            let parent = tree.parent[node] as usize;
-            tree.total[parent] = tree.total[parent].saturating_add(tree.total[node]);
-            tree.weight[parent] = tree.weight[parent].saturating_add(tree.weight[node]);
-            if let Some(Divisors { total, .. }) = &mut tree.divisor {
-                total[parent] = total[parent].saturating_add(total[node]);
+        tree.sum_up();
+        for step in &prepared.steps {
+            let applied = steps::apply(&tree, step);
+            if !applied.matched {
+                let note = format!("{} matched nothing.", step.title());
+                tree_notes.push(note);
             }
+            for end in node_of.iter_mut().filter(|end| **end != steps::GONE) {
+                *end = applied.ends[*end as usize];
+            }
+            tree = applied.tree;
         }
+        tree.notes = tree_notes;
         (tree, node_of)
     }
 
@@ -213,6 +217,23 @@ impl Tree {
     /// Children of all nodes: heaviest first, equal ones by name, then by key, so that the
     /// order never depends on the order of samples.
     pub fn children(&self) -> Children {
+        let Children { first, mut list } = self.child_lists();
+        let rank = self.name_ranks();
+        for node in 0..self.len() {
+            let range = first[node] as usize..first[node + 1] as usize;
+            if range.len() > 1 {
+                let place = |child: u32| {
+                    let key = self.key[child as usize] as usize;
+                    (std::cmp::Reverse(self.weight[child as usize]), rank[key])
+                };
+                sort_ids(&mut list[range], &mut |a, b| place(a).cmp(&place(b)));
+            }
+        }
+        Children { first, list }
+    }
+
+    /// Children of all nodes, in the order of nodes.
+    pub(crate) fn child_lists(&self) -> Children {
         let count = self.len();
         let mut first = vec![0_u32; count + 1];
         for &parent in self.parent.iter().skip(1) {
@@ -228,18 +249,77 @@ impl Tree {
             list[*at as usize] = node as u32;
             *at += 1;
         }
-        let rank = self.name_ranks();
-        for node in 0..count {
-            let range = first[node] as usize..first[node + 1] as usize;
-            if range.len() > 1 {
-                let place = |child: u32| {
-                    let key = self.key[child as usize] as usize;
-                    (std::cmp::Reverse(self.weight[child as usize]), rank[key])
-                };
-                sort_ids(&mut list[range], &mut |a, b| place(a).cmp(&place(b)));
+        Children { first, list }
+    }
+
+    /// The part of each node's weight that is its own.
+    pub(crate) fn own_weights(&self) -> Vec<i64> {
+        let mut own = self.weight.clone();
+        for node in 1..self.len() {
+            let parent = self.parent[node] as usize;
+            own[parent] = own[parent].saturating_sub(self.weight[node]);
+        }
+        own
+    }
+
+    /// Makes totals and weights of all nodes from what ends in them.
+    pub(crate) fn sum_up(&mut self) {
+        let add = |sums: &mut [i64], parent: usize, node: usize| {
+            sums[parent] = sums[parent].saturating_add(sums[node]);
+        };
+        self.total.clone_from(&self.self_value);
+        if let Some(divisor) = &mut self.divisor {
+            divisor.total.clone_from(&divisor.own);
+        }
+        for node in (1..self.parent.len()).rev() {
+            let parent = self.parent[node] as usize;
+            add(&mut self.total, parent, node);
+            add(&mut self.weight, parent, node);
+            if let Some(Divisors { total, .. }) = &mut self.divisor {
+                add(total, parent, node);
             }
         }
-        Children { first, list }
+    }
+
+    /// Leaves out nodes beneath which nothing ends. Before [`Tree::sum_up`]. Answers the new
+    /// number of each node, [`steps::GONE`] for those left out.
+    pub(crate) fn without_empty(&mut self) -> Vec<u32> {
+        let count = self.len();
+        let mut used = vec![false; count];
+        used[0] = true;
+        for node in (1..count).rev() {
+            let by = self.divisor.as_ref().map_or(0, |by| by.own[node]);
+            used[node] |= self.weight[node] != 0 || by != 0;
+            if used[node] {
+                used[self.parent[node] as usize] = true;
+            }
+        }
+        let mut place = vec![0_u32; count];
+        let mut next = 0;
+        for node in 0..count {
+            place[node] = next;
+            next += u32::from(used[node]);
+        }
+        if next as usize == count {
+            return place;
+        }
+        for (place, _) in place.iter_mut().zip(&used).filter(|(_, used)| !**used) {
+            *place = steps::GONE;
+        }
+        retain(&mut self.parent, &used);
+        for parent in &mut self.parent {
+            // A node that is used is beneath one that is.
+            *parent = place[*parent as usize];
+        }
+        retain(&mut self.key, &used);
+        retain(&mut self.inlined, &used);
+        retain(&mut self.self_value, &used);
+        retain(&mut self.total, &used);
+        retain(&mut self.weight, &used);
+        if let Some(divisor) = &mut self.divisor {
+            retain(&mut divisor.own, &used);
+        }
+        place
     }
 
     /// Place of each key in the order of names.
@@ -260,6 +340,12 @@ impl Tree {
         }
         rank
     }
+}
+
+/// Keeps the marked entries of a column.
+fn retain<T>(column: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    column.retain(|_| kept.next() == Some(&true));
 }
 
 /// Child lists of a tree.

@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use yew::Callback;
 
-use crate::host::canvas::{feed_key, feed_letter};
+use crate::host::canvas::feed_key;
 use crate::host::core_api::{Shared, printed, scheme_id, take_frame_times};
 use crate::host::table::visible_rows;
 use crate::web::{clock, dom};
@@ -92,14 +92,6 @@ impl Probe {
         }
         let core = self.canvas.borrow().clone();
         core.is_some_and(|core| feed_key(&core, event))
-    }
-
-    /// Types a letter into the canvas view: what its buttons do.
-    pub(crate) fn letter(&self, letter: char) {
-        let core = self.canvas.borrow().clone();
-        if let Some(core) = core {
-            feed_letter(&core, letter);
-        }
     }
 
     /// Takes down the model's state.

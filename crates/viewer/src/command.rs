@@ -25,6 +25,10 @@ pub enum CommandId {
     Clear,
     /// The next theme.
     NextTheme,
+    /// Callers above and callees below the selected function, in the flame graph.
+    Pivot,
+    /// The selected function in the sandwich view.
+    Sandwich,
     /// Show or hide the options.
     Options,
     /// Show or hide the list of keys.
@@ -111,6 +115,16 @@ pub static COMMANDS: &[Command] = &[
         id: CommandId::Options,
         title: "Filters and options",
         chords: &[plain("f")],
+    },
+    Command {
+        id: CommandId::Pivot,
+        title: "Callers above and callees below the selected function",
+        chords: &[],
+    },
+    Command {
+        id: CommandId::Sandwich,
+        title: "The selected function in the sandwich view",
+        chords: &[],
     },
     Command {
         id: CommandId::NextFile,
@@ -213,6 +227,10 @@ pub static VIEW_KEYS: &[ViewKey] = &[
         title: "Zoom in and out",
     },
     ViewKey {
+        keys: "p",
+        title: "Flame graph: callers above and callees below the selection, and back",
+    },
+    ViewKey {
         keys: "i",
         title: "Root on top or at the bottom",
     },
@@ -293,6 +311,9 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             model.profile().is_some() && views::VIEWS.get(at).is_some_and(other)
         }
         CommandId::Search | CommandId::Options => model.profile().is_some(),
+        CommandId::Pivot | CommandId::Sandwich => {
+            model.profile().is_some() && model.state.picked.is_some()
+        }
         CommandId::Clear => {
             let state = &model.state;
             model.keys_shown
@@ -311,7 +332,8 @@ pub fn rows() -> Vec<(String, String)> {
     let views = views::VIEWS
         .iter()
         .map(|view| (view.meta().key.to_string(), view.meta().title.to_owned()));
-    let commands = COMMANDS.iter().map(|command| {
+    let with_keys = COMMANDS.iter().filter(|command| !command.chords.is_empty());
+    let commands = with_keys.map(|command| {
         let chords: Vec<_> = command.chords.iter().map(|chord| chord.text()).collect();
         (chords.join(", "), command.title.to_owned())
     });
@@ -321,6 +343,7 @@ pub fn rows() -> Vec<(String, String)> {
 /// What a command does, with its keys: the tooltip of its button.
 pub fn hint(id: CommandId) -> String {
     match COMMANDS.iter().find(|command| command.id == id) {
+        Some(command) if command.chords.is_empty() => command.title.to_owned(),
         Some(command) => {
             let chords: Vec<_> = command.chords.iter().map(|chord| chord.text()).collect();
             format!("{} ({})", command.title, chords.join(", "))

@@ -49,10 +49,10 @@ pub const SEARCH_HINT: &str = "Finds text in function and file names; /…/ is a
 pub const SEARCHING: &str = "searching…";
 /// The tabs.
 pub const VIEWS: &str = "Views";
-/// The button that turns the flame graph.
-pub const FLIP: &str = "Flip";
-/// What it does.
-pub const FLIP_HINT: &str = "Root on top or at the bottom (i)";
+/// The button that hangs the flame graph on the selection.
+pub const PIVOT: &str = "Pivot";
+/// The button that shows the selection in the sandwich view.
+pub const SANDWICH: &str = "Sandwich";
 /// The button that shows everything again.
 pub const RESET: &str = "Reset zoom";
 /// What it does.

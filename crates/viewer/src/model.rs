@@ -88,6 +88,8 @@ impl Looking {
 pub struct Slots {
     /// Data of the visible view.
     pub view: Slot<ViewKey, ViewAnswer>,
+    /// Data of the view beside it.
+    pub beside: Slot<ViewKey, ViewAnswer>,
     /// Search result of the visible view.
     pub find: Slot<FindKey, FindAnswer>,
 }
@@ -96,12 +98,14 @@ impl Slots {
     /// Forgets what belongs to a file that is gone.
     pub fn forget(&mut self, file: FileId) {
         self.view.forget(file);
+        self.beside.forget(file);
         self.find.forget(file);
     }
 
     /// Forgets requests whose worker is gone; answers stay.
     pub fn lost(&mut self, file: FileId) {
         self.view.lost(file);
+        self.beside.lost(file);
         self.find.lost(file);
     }
 }
@@ -168,23 +172,28 @@ impl Model {
     /// The answer on the screen: the wanted one, or an older one of the same file and view while
     /// the wanted one is under way.
     pub fn shown_answer(&self) -> Option<&ViewAnswer> {
-        let shown = self.slots.view.shown.as_ref()?;
-        let (wanted, _) = slots::wanted(self);
-        let wanted = wanted?;
-        let same = shown.key.file == wanted.file
-            && shown.key.view == wanted.view
-            && shown.key.profile == wanted.profile;
-        (same && (shown.key == wanted || matches!(shown.answer, ViewAnswer::Data { .. })))
-            .then_some(&shown.answer)
+        shown_in(&self.slots.view, &slots::wanted(self).0?)
+    }
+
+    /// The same of the view beside the visible one.
+    pub fn beside_answer(&self) -> Option<&ViewAnswer> {
+        shown_in(&self.slots.beside, &slots::beside(self)?)
+    }
+
+    /// View, data and key of what is beside the visible view, if it is data.
+    pub fn beside_data(&self) -> Option<(&'static dyn AnyView, &AnyData, &ViewKey)> {
+        data_in(&self.slots.beside, self.beside_answer()?)
+    }
+
+    /// True if what is beside the visible view answers an older question.
+    pub fn beside_is_stale(&self) -> bool {
+        let shown = self.slots.beside.shown.as_ref();
+        shown.map(|shown| &shown.key) != slots::beside(self).as_ref()
     }
 
     /// View, data and key of what is on the screen, if it is data.
     pub fn shown_data(&self) -> Option<(&'static dyn AnyView, &AnyData, &ViewKey)> {
-        let Some(ViewAnswer::Data { data, .. }) = self.shown_answer() else {
-            return None;
-        };
-        let key = &self.slots.view.shown.as_ref()?.key;
-        Some((views::find(&key.view)?, data, key))
+        data_in(&self.slots.view, self.shown_answer()?)
     }
 
     /// True if what is on the screen answers an older question.
@@ -199,6 +208,7 @@ impl Model {
         let (view, find) = slots::wanted(self);
         self.files.iter().any(is_loading)
             || view.is_some_and(|key| !self.slots.view.shows(&key))
+            || slots::beside(self).is_some_and(|key| !self.slots.beside.shows(&key))
             || find.is_some_and(|key| !self.slots.find.shows(&key))
     }
 
@@ -251,4 +261,25 @@ impl Model {
     pub fn find_fault(&self) -> bool {
         self.found().is_some_and(|found| found.fault.is_some())
     }
+}
+
+/// The answer a slot shows, if it is the wanted one, or an older one of the same file and view.
+fn shown_in<'a>(slot: &'a Slot<ViewKey, ViewAnswer>, wanted: &ViewKey) -> Option<&'a ViewAnswer> {
+    let shown = slot.shown.as_ref()?;
+    let same = shown.key.file == wanted.file
+        && shown.key.view == wanted.view
+        && shown.key.profile == wanted.profile;
+    (same && (shown.key == *wanted || matches!(shown.answer, ViewAnswer::Data { .. })))
+        .then_some(&shown.answer)
+}
+
+fn data_in<'a>(
+    slot: &'a Slot<ViewKey, ViewAnswer>,
+    answer: &'a ViewAnswer,
+) -> Option<(&'static dyn AnyView, &'a AnyData, &'a ViewKey)> {
+    let ViewAnswer::Data { data, .. } = answer else {
+        return None;
+    };
+    let key = &slot.shown.as_ref()?.key;
+    Some((views::find(&key.view)?, data, key))
 }

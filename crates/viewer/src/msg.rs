@@ -92,6 +92,15 @@ pub enum Msg {
         /// How it enters the history.
         commit: Commit,
     },
+    /// A switch of a view's look was set.
+    Switch {
+        /// The view.
+        view: String,
+        /// Which of its switches.
+        switch: usize,
+        /// Which choice.
+        choice: usize,
+    },
     /// Something was selected or, with `None`, nothing is any more. `look` is the look that
     /// changed in the same gesture.
     Picked {

@@ -99,7 +99,7 @@ mod tests {
     fn picked(name: &str) -> Picked {
         Picked {
             name: name.to_owned(),
-            path: Vec::new(),
+            ..Picked::default()
         }
     }
 

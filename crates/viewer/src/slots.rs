@@ -185,6 +185,19 @@ impl<Key: OfFile + PartialEq, Answer> Slot<Key, Answer> {
     }
 }
 
+/// What the view beside the visible one wants, if there is one.
+pub fn beside(model: &Model) -> Option<ViewKey> {
+    let (wanted, _) = wanted(model);
+    let wanted = wanted?;
+    let beside = views::find(&wanted.view)?.meta().beside?;
+    let (view, state) = (views::find(beside)?, &model.state);
+    Some(ViewKey {
+        view: beside.to_owned(),
+        args: view.args(state.look(beside), state.picked.as_ref()),
+        ..wanted
+    })
+}
+
 /// What the visible view wants: its data, and a search result where something is searched.
 pub fn wanted(model: &Model) -> (Option<ViewKey>, Option<FindKey>) {
     let Some(file) = model.current().filter(|file| file.summary().is_some()) else {

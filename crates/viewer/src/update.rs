@@ -16,6 +16,8 @@ use crate::{
     tables,
 };
 use steps::Entry;
+use views::Look;
+use views::flame::FlameLook;
 
 /// So many toasts are kept.
 const TOASTS: usize = 4;
@@ -108,6 +110,18 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
         Msg::Look { view, look, commit } => {
             model.state.set_look(&view, look);
             Some(commit.into())
+        }
+        Msg::Switch {
+            view,
+            switch,
+            choice,
+        } => {
+            let view = views::find(&view)?;
+            let id = view.meta().id;
+            let mut look = view.look(model.state.look(id));
+            view.switch(&mut look, switch, choice);
+            model.state.set_look(id, view.look_text(&look));
+            Some(Entry::Push)
         }
         Msg::Picked {
             picked,
@@ -287,6 +301,18 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
             return show_view(model, views::VIEWS.get(at)?.meta().id);
         }
         CommandId::Search => out.push(Effect::FocusSearch),
+        CommandId::Pivot => {
+            let name = model.state.picked.as_ref()?.name.clone();
+            let look = FlameLook::read(model.state.look("flame")).unwrap_or_default();
+            let look = FlameLook {
+                pivot: name,
+                ..look.whole()
+            };
+            model.state.set_look("flame", look.write());
+            show_view(model, "flame");
+            return Some(Entry::Push);
+        }
+        CommandId::Sandwich => return show_view(model, "sandwich"),
         CommandId::Clear => return clear(model, out),
         CommandId::NextTheme => {
             model.prefs.theme = model.prefs.theme.next();

@@ -45,7 +45,7 @@ fn a_dropped_profile_is_a_flame_graph() {
 #[test]
 fn views_sample_types_and_search_are_one_keystroke_away() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     assert_eq!(
         desk.screen(),
         "*a.pb: open\nTop\n\
@@ -74,7 +74,7 @@ fn views_sample_types_and_search_are_one_keystroke_away() {
 #[test]
 fn undo_is_the_browsers_back() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     desk.msg(Msg::SampleType("samples".into()));
     desk.keys("j js json");
     let whole = desk.link();
@@ -110,7 +110,7 @@ fn a_click_zooms_selects_and_can_be_undone() {
     let mut other = desk_at(&zoomed);
     other.sketch("a.pb", TEXT);
     assert_eq!(other.link(), zoomed);
-    other.keys("2");
+    other.keys("3");
     let Some((view, data, _)) = other.model.shown_data() else {
         panic!()
     };
@@ -148,7 +148,7 @@ fn several_files_open_side_by_side() {
         "{}",
         desk.screen()
     );
-    desk.keys("] 2");
+    desk.keys("] 3");
     assert!(
         desk.screen().contains("*c.pb: open\nTop\n2 | 100%"),
         "{}",
@@ -210,7 +210,7 @@ fn a_profile_without_samples_says_why_it_is_empty() {
 fn a_crashed_worker_starts_again_and_the_view_stays() {
     let mut desk = opened();
     let other = desk.sketch("b.pb", "x;y 1");
-    desk.keys("2");
+    desk.keys("3");
     let (screen, link) = (desk.screen(), desk.link());
     desk.crash(other);
     assert_eq!(desk.link(), link);
@@ -268,7 +268,7 @@ fn late_answers_are_never_shown_as_new_ones() {
         [2, 1, 0],
     ] {
         let mut desk = opened();
-        desk.keys("2");
+        desk.keys("3");
         desk.hold();
         for kind in ["samples", "cpu", "samples"] {
             desk.msg(Msg::SampleType(kind.into()));
@@ -294,7 +294,7 @@ fn late_answers_are_never_shown_as_new_ones() {
 #[test]
 fn going_back_to_what_was_shown_asks_nothing() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     desk.hold();
     desk.keys("1");
     assert_eq!(desk.waiting(), 0);
@@ -317,7 +317,7 @@ fn links_with_damage_open_what_they_can() {
 fn a_browser_without_history_still_undoes() {
     let mut desk = opened();
     desk.msg(Msg::HistoryRefused);
-    desk.keys("2 Ctrl+z");
+    desk.keys("3 Ctrl+z");
     assert!(desk.screen().contains("Flame graph"), "{}", desk.screen());
     desk.keys("Ctrl+y");
     assert!(desk.screen().contains("Top"), "{}", desk.screen());

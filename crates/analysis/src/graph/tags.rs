@@ -12,6 +12,7 @@ use profile::{LabelSetId, LabelValue, units};
 use super::{Graph, Shape};
 use crate::Tree;
 use crate::select::{LabelUnits, Prepared};
+use crate::steps::GONE;
 use crate::tree::mean;
 
 /// A tag of a node.
@@ -120,6 +121,9 @@ impl Source {
                 continue;
             }
             let node = ends[prepared.selection.end(samples.stack[sample]).index()];
+            if node == GONE {
+                continue;
+            }
             let labels = samples.labels[sample].0;
             let at = *known.entry((node, labels)).or_insert_with(|| {
                 source.groups.push(Group {

@@ -6,9 +6,10 @@ use profile::order::sorted;
 use profile::{LabelSetId, LabelValue, units};
 
 use super::Report;
-use crate::Keys;
 use crate::select::LabelUnits;
+use crate::steps::GONE;
 use crate::tree::mean;
+use crate::{Keys, Tree};
 
 const SEPARATOR: &str = "-----------+-------------------------------------------------------\n";
 
@@ -22,6 +23,9 @@ pub(super) fn print(report: &mut Report<'_>) -> String {
         .as_ref()
         .unwrap_or(&profile.frames.inlined);
     let units = LabelUnits::of(profile);
+    // After steps the paths are those of the tree.
+    let stepped = !prepared.steps.is_empty();
+    let stepped = stepped.then(|| Tree::with_ends(prepared, report.naming()));
     let mut out = report.profile_lines().join("\n");
     out.push('\n');
     for (sample, &value) in prepared.values().iter().enumerate() {
@@ -34,6 +38,22 @@ pub(super) fn print(report: &mut Report<'_>) -> String {
         let by = prepared.divisors().map_or(0, |column| column[sample]);
         let mut value = report.value(mean(value, by));
         let end = selection.end(profile.samples.stack[sample]);
+        if let Some((tree, ends)) = &stepped {
+            let mut node = ends[end.index()];
+            if node == GONE || node == 0 {
+                continue;
+            }
+            out.push_str(SEPARATOR);
+            labels(&mut out, report, profile.samples.labels[sample], &units);
+            while node != 0 {
+                let at = node as usize;
+                let mark = if tree.inlined[at] { " (inline)" } else { "" };
+                let _ = writeln!(out, "{value:>10}   {}{mark}", tree.keys.text(tree.key[at]));
+                value.clear();
+                node = tree.parent[at];
+            }
+            continue;
+        }
         let path = profile.stacks.walk(end);
         let mut shown = path
             .filter(|(node, _)| selection.has_node(node.index()))

@@ -3,6 +3,7 @@
 use super::{LensFault, labels, names};
 use crate::lens::Lens;
 use crate::options::{self, Kind, OPTIONS};
+use crate::steps::Step;
 
 /// What is wrong with a lens, beside the sample type.
 pub fn check(lens: &Lens) -> Vec<LensFault> {
@@ -20,12 +21,27 @@ pub fn check(lens: &Lens) -> Vec<LensFault> {
         };
         faults.extend(fault);
     }
+    faults.extend(lens.steps.iter().filter_map(|step| fault(step)));
     faults
+}
+
+/// The first step that cannot be taken.
+pub(super) fn steps(steps: &[Step]) -> Result<(), LensFault> {
+    steps.iter().find_map(fault).map_or(Ok(()), Err)
+}
+
+fn fault(step: &Step) -> Option<LensFault> {
+    let fault = names::expression("step", step.expression()?).err()?;
+    Some(LensFault {
+        why: format!("{}: {}", step.title(), fault.why),
+        ..fault
+    })
 }
 
 /// The lens without the options that are wrong.
 pub fn usable(lens: &Lens, faults: &[LensFault]) -> Lens {
     let mut usable = lens.clone();
+    usable.steps.retain(|step| fault(step).is_none());
     for fault in faults {
         if let Some(option) = options::find(fault.option) {
             // A default can always be read.

@@ -23,7 +23,9 @@ pub use left::{Left, left};
 
 use crate::lens::Lens;
 use crate::prune;
+use crate::steps::{GONE, Step};
 use crate::tree::mean;
+use crate::{Naming, Tree};
 use names::Frames;
 
 /// Why a lens cannot be looked through.
@@ -57,6 +59,8 @@ pub struct Prepared<'a> {
     pub total: i64,
     /// The same before `mean` divides it.
     pub undivided: i64,
+    /// Steps to be taken on trees of it.
+    pub steps: Vec<Step>,
     /// Things worth telling, as sentences: filters that matched nothing.
     pub notes: Vec<String>,
 }
@@ -121,12 +125,36 @@ impl<'a> Prepared<'a> {
             selection,
             total: 0,
             undivided: 0,
+            steps: lens.steps.clone(),
             notes,
         };
+        check::steps(&lens.steps)?;
+        prepared.drop_by_steps(lens);
         let (sum, by) = prepared.sum(lens.relative_percentages);
         prepared.undivided = sum;
         prepared.total = mean(sum, by);
         Ok(prepared)
+    }
+
+    /// Samples that the steps leave no place for do not count, in listings of samples either.
+    fn drop_by_steps(&mut self, lens: &Lens) {
+        if self.steps.is_empty() {
+            return;
+        }
+        let (tree, ends) = Tree::with_ends(self, Naming::FUNCTIONS.under(lens));
+        self.notes.extend(tree.notes);
+        let stacks = &self.profile.samples.stack;
+        let ends_of = stacks
+            .iter()
+            .map(|&stack| ends[self.selection.end(stack).index()]);
+        let left: Vec<bool> = ends_of.map(|end| end != GONE).collect();
+        match &mut self.selection.samples {
+            Some(kept) => kept
+                .iter_mut()
+                .zip(left)
+                .for_each(|(kept, left)| *kept &= left),
+            none => *none = Some(left),
+        }
     }
 
     /// Values of the counted column.

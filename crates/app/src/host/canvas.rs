@@ -61,7 +61,7 @@ impl Component for CanvasHost {
         let label = format!("{}: {}", meta.title, props.label);
         html! {
             <div class="canvas-room">
-                <canvas ref={self.node.clone()} id="view" tabindex="0" role="application"
+                <canvas ref={self.node.clone()} id={props.id} tabindex="0" role="application"
                     aria-roledescription={meta.title} aria-label={label}
                     aria-describedby="view-help" />
                 <p id="view-help" class="visually-hidden">{ viewer::messages::CANVAS_HELP }</p>
@@ -85,7 +85,9 @@ impl Component for CanvasHost {
         ctx.props().probe.show(&core);
         schedule(&core);
         self.core = Some(core);
-        dom::focus_if_free("view");
+        if ctx.props().id == "view" {
+            dom::focus_if_free("view");
+        }
     }
 
     fn destroy(&mut self, ctx: &Context<Self>) {
@@ -277,9 +279,4 @@ pub(crate) fn key_input(event: &KeyboardEvent) -> Option<Input> {
 /// Feeds a key that was pressed while nothing on the page had the focus.
 pub(crate) fn feed_key(core: &Shared, event: &KeyboardEvent) -> bool {
     key_input(event).is_some_and(|input| feed(core, input))
-}
-
-/// Feeds a letter, as if it had been typed.
-pub(crate) fn feed_letter(core: &Shared, letter: char) {
-    feed(core, Input::Key(Key::Char(letter), Mods::NONE));
 }

@@ -22,6 +22,8 @@ use crate::testing::Probe;
 /// What a host is given. Big values are shared and compared by identity.
 #[derive(Clone, Properties)]
 pub(crate) struct HostProps {
+    /// Id of its element: `view`, or `beside` for the view beside it.
+    pub id: &'static str,
     /// The file, so that its first picture can be marked.
     pub file: FileId,
     /// The view.
@@ -56,6 +58,7 @@ impl PartialEq for HostProps {
             _ => false,
         };
         same_found
+            && self.id == other.id
             && self.file == other.file
             && self.view.meta().id == other.view.meta().id
             && self.data == other.data

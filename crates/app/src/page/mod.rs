@@ -12,9 +12,9 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use scene::Scheme;
-use viewer::slots::FindAnswer;
+use viewer::slots::{FindAnswer, ViewKey};
 use viewer::{FileId, Model, Msg, ThemeChoice};
-use views::AnyData;
+use views::{AnyData, AnyView};
 use web_sys::Blob;
 use yew::{Callback, Component, Context, Html, Renderer};
 
@@ -58,6 +58,7 @@ pub(crate) struct Page {
     dragging: bool,
     address: history::Address,
     found: Option<FoundNames>,
+    found_beside: Option<FoundNames>,
     _listeners: Vec<EventListener>,
     _border: Border,
 }
@@ -89,6 +90,7 @@ impl Component for Page {
             dragging: false,
             address: history::Address::default(),
             found: None,
+            found_beside: None,
             _border: border,
         };
         link.send_message(PageMsg::Do(Msg::Started {
@@ -148,7 +150,10 @@ impl Page {
 
     /// Brings what hangs off the model up to date.
     fn settle(&mut self) {
-        self.found = self.found_names();
+        let (view, beside) = (self.model.shown_data(), self.model.beside_data());
+        let found = self.found_names(view, self.found.as_ref());
+        let found_beside = self.found_names(beside, self.found_beside.as_ref());
+        (self.found, self.found_beside) = (found, found_beside);
         let theme = self.model.prefs.theme;
         dom::set_root_attribute("data-theme", theme.id());
         let scheme = match self.scheme() {
@@ -168,13 +173,16 @@ impl Page {
         }
     }
 
-    fn found_names(&self) -> Option<FoundNames> {
+    /// The search result in the numbers of a view's names; what was made before if it still fits.
+    fn found_names(
+        &self,
+        shown: Option<(&'static dyn AnyView, &AnyData, &ViewKey)>,
+        had: Option<&FoundNames>,
+    ) -> Option<FoundNames> {
         let answer = self.model.found_answer()?;
-        let (view, data, _) = self.model.shown_data()?;
-        if let Some(had) = &self.found
-            && Rc::ptr_eq(&had.answer, answer)
-            && had.data == *data
-        {
+        let (view, data, _) = shown?;
+        let same = |had: &&FoundNames| Rc::ptr_eq(&had.answer, answer) && had.data == *data;
+        if let Some(had) = had.filter(same) {
             return Some(FoundNames {
                 answer: had.answer.clone(),
                 data: had.data.clone(),

@@ -1,8 +1,8 @@
 //! The page's frame: bars above and below, the view or what stands in its place between.
 
-use viewer::slots::ViewAnswer;
+use viewer::slots::{self, ViewAnswer, ViewKey};
 use viewer::{CopyAs, Msg, Phase, messages};
-use views::Host;
+use views::{AnyData, AnyView, Host};
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Context, Html, TargetCast, classes, html};
 
@@ -86,31 +86,69 @@ fn view(page: &Page, file: &viewer::FileEntry) -> Html {
         Some(ViewAnswer::Gap(text)) => panels::error::gap(file, text),
         Some(ViewAnswer::Failed(text)) => panels::error::view_failed(file, text, &page.dispatch),
         Some(ViewAnswer::Data { .. }) => {
-            let Some((view, data, key)) = model.shown_data() else {
-                return Html::default();
-            };
-            let props = HostProps {
-                file: key.file,
-                view,
-                data: data.clone(),
-                look: model.state.look(view.meta().id).to_owned(),
-                picked: model.state.picked.clone(),
-                found: page.found.as_ref().map(|found| found.names.clone()),
-                find: match view.meta().host {
-                    Host::Text => model.state.find.trim().to_owned(),
-                    Host::Canvas | Host::Table => String::new(),
+            let shown = model.shown_data();
+            let main = shown.map(|shown| host(page, file, shown, false));
+            let main = main.unwrap_or_default();
+            match slots::beside(model) {
+                None => main,
+                Some(_) => html! {
+                    <div class="split">
+                        <div class="split-main">{ main }</div>
+                        <div class="split-beside">{ beside(page, file) }</div>
+                    </div>
                 },
-                stale: model.view_is_stale(),
-                scheme: page.scheme(),
-                label: file.name.clone(),
-                dispatch: page.dispatch.clone(),
-                probe: page.probe.clone(),
-            };
-            match view.meta().host {
-                Host::Canvas => html! { <CanvasHost key={view.meta().id} ..props /> },
-                Host::Table | Host::Text => html! { <TableHost key={view.meta().id} ..props /> },
             }
         }
+    }
+}
+
+/// What stands beside the view.
+fn beside(page: &Page, file: &viewer::FileEntry) -> Html {
+    let model = &page.model;
+    match (model.beside_data(), model.beside_answer()) {
+        (Some(shown), _) => host(page, file, shown, true),
+        (None, Some(ViewAnswer::Gap(text))) => panels::error::gap(file, text),
+        (None, Some(ViewAnswer::Failed(text))) => {
+            panels::error::view_failed(file, text, &page.dispatch)
+        }
+        (None, _) => Html::default(),
+    }
+}
+
+type ShownData<'a> = (&'static dyn AnyView, &'a AnyData, &'a ViewKey);
+
+fn host(page: &Page, file: &viewer::FileEntry, shown: ShownData<'_>, is_beside: bool) -> Html {
+    let (view, data, key) = shown;
+    let model = &page.model;
+    let meta = view.meta();
+    let found = match is_beside {
+        true => &page.found_beside,
+        false => &page.found,
+    };
+    let props = HostProps {
+        id: if is_beside { "beside" } else { "view" },
+        file: key.file,
+        view,
+        data: data.clone(),
+        look: model.state.look(meta.id).to_owned(),
+        picked: model.state.picked.clone(),
+        found: found.as_ref().map(|found| found.names.clone()),
+        find: match meta.host {
+            Host::Text => model.state.find.trim().to_owned(),
+            Host::Canvas | Host::Table => String::new(),
+        },
+        stale: match is_beside {
+            true => model.beside_is_stale(),
+            false => model.view_is_stale(),
+        },
+        scheme: page.scheme(),
+        label: file.name.clone(),
+        dispatch: page.dispatch.clone(),
+        probe: page.probe.clone(),
+    };
+    match meta.host {
+        Host::Canvas => html! { <CanvasHost key={meta.id} ..props /> },
+        Host::Table | Host::Text => html! { <TableHost key={meta.id} ..props /> },
     }
 }
 
@@ -159,7 +197,7 @@ fn tools(page: &Page) -> Html {
     }
     html! {
         <>
-            { flip(page) }
+            { switches(page) }
             { copy(page) }
             { panels::options::toggle(model, &page.dispatch) }
         </>
@@ -195,20 +233,34 @@ fn copy(page: &Page) -> Html {
     }
 }
 
-/// The button that turns a canvas view upside down: the view's own key `i`.
-fn flip(page: &Page) -> Html {
-    let is_canvas = page
-        .model
-        .shown_data()
-        .is_some_and(|(view, _, _)| view.meta().host == Host::Canvas);
-    if !is_canvas {
-        return Html::default();
-    }
-    let probe = page.probe.clone();
-    let onclick = Callback::from(move |_| probe.letter('i'));
-    html! {
-        <button type="button" class="quiet" title={messages::FLIP_HINT} {onclick}>
-            { messages::FLIP }
-        </button>
-    }
+/// The switches of the visible view and of the one beside it.
+fn switches(page: &Page) -> Html {
+    let model = &page.model;
+    let shown = [model.shown_data(), model.beside_data()];
+    let all = shown.into_iter().flatten().flat_map(|(view, _, _)| {
+        let meta = view.meta();
+        let look = view.look(model.state.look(meta.id));
+        let switches = view.switches().iter().enumerate();
+        switches.map(move |(at, switch)| {
+            let onchange = page.dispatch.reform(move |event: Event| {
+                let select: HtmlSelectElement = event.target_unchecked_into();
+                Msg::Switch {
+                    view: meta.id.to_owned(),
+                    switch: at,
+                    choice: select.selected_index().max(0) as usize,
+                }
+            });
+            let on = view.switched(&look, at);
+            let choices = switch.choices.iter().enumerate().map(|(choice, row)| {
+                html! { <option title={row.hint} selected={choice == on}>{ row.title }</option> }
+            });
+            let hint = switch.choices.get(on).map_or("", |choice| choice.hint);
+            html! {
+                <select class="quiet switch" aria-label={switch.title} title={hint} {onchange}>
+                    { for choices }
+                </select>
+            }
+        })
+    });
+    html! { <>{ for all }</> }
 }

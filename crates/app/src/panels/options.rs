@@ -242,6 +242,8 @@ pub(crate) fn chips(model: &Model, dispatch: &Callback<Msg>) -> Html {
         html! {
             <span class="selected" role="group" aria-label={messages::SELECTED}>
                 <span class="selected-name" title={picked.name.clone()}>{ &picked.name }</span>
+                { button(messages::SANDWICH, "quiet", CommandId::Sandwich, dispatch) }
+                { button(messages::PIVOT, "quiet", CommandId::Pivot, dispatch) }
                 { for actions }
             </span>
         }

@@ -6,6 +6,7 @@
 
 mod escape;
 
+use analysis::lens::Real;
 use analysis::options::OPTIONS;
 use views::Picked;
 
@@ -73,6 +74,20 @@ pub static FIELDS: &[Field] = &[
         },
     },
     Field {
+        key: "look2",
+        title: "zoom of the view beside it",
+        write: |state| {
+            let beside = beside(state).unwrap_or_default();
+            state.look(beside).to_owned()
+        },
+        read: |state, text| {
+            let view = beside(state)?;
+            views::find(view)?.is_look(text).then_some(())?;
+            state.set_look(view, text.to_owned());
+            Some(())
+        },
+    },
+    Field {
         key: "find",
         title: "the search text",
         write: |state| state.find.clone(),
@@ -90,7 +105,26 @@ pub static FIELDS: &[Field] = &[
             Some(())
         },
     },
+    Field {
+        key: "at",
+        title: "where the selected frame begins",
+        write: |state| {
+            let at = state.picked.as_ref().and_then(|picked| picked.at);
+            at.map(|at| at.0.to_string()).unwrap_or_default()
+        },
+        read: |state, text| {
+            let at: f64 = text.parse().ok()?;
+            let picked = state.picked.as_mut()?;
+            picked.at = (0.0..=1.0).contains(&at).then_some(Real(at));
+            picked.at.map(|_| ())
+        },
+    },
 ];
+
+/// The view beside the visible one.
+fn beside(state: &ViewState) -> Option<&'static str> {
+    views::find(state.view_id())?.meta().beside
+}
 
 /// Names are separated by what no function name holds; one that does is not linked.
 const SEPARATOR: char = '\u{1f}';
@@ -115,13 +149,14 @@ fn read_picked(text: &str) -> Option<Picked> {
     match text.strip_prefix(SEPARATOR) {
         None => (!text.is_empty()).then(|| Picked {
             name: text.to_owned(),
-            path: Vec::new(),
+            ..Picked::default()
         }),
         Some(path) => {
             let path: Vec<String> = path.split(SEPARATOR).map(str::to_owned).collect();
             Some(Picked {
                 name: path.last()?.clone(),
                 path,
+                at: None,
             })
         }
     }

@@ -26,6 +26,7 @@ fn any_state() -> impl Strategy<Value = ViewState> {
             let picked = path.last().map(|name| Picked {
                 name: name.clone(),
                 path: path[..if path.len() == 1 { 0 } else { path.len() }].to_vec(),
+                at: None,
             });
             let mut state = ViewState {
                 view: view.to_owned(),
@@ -73,6 +74,7 @@ fn a_deep_selection_is_linked_by_its_name() {
     let picked = Picked {
         name: "f99999".to_owned(),
         path,
+        at: None,
     };
     let state = ViewState {
         picked: Some(picked),

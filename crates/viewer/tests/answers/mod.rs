@@ -11,7 +11,7 @@ use crate::{TEXT, opened};
 fn a_slow_file_does_not_hold_up_another_one() {
     let mut desk = opened();
     let first = desk.model.state.file.unwrap();
-    desk.keys("2");
+    desk.keys("3");
     let second = desk.sketch("b.pb", "x;y 1");
     desk.hold();
     desk.msg(Msg::Select(first));
@@ -34,7 +34,7 @@ fn a_slow_file_does_not_hold_up_another_one() {
 #[test]
 fn the_view_is_asked_before_its_search() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     desk.hold();
     desk.asked();
     desk.msg(Msg::SampleType("samples".into()));
@@ -100,7 +100,7 @@ fn a_search_that_fails_is_told_and_not_asked_again() {
 fn a_crash_cancels_what_was_asked_and_it_is_asked_again() {
     let mut desk = opened();
     let file = desk.model.state.file.unwrap();
-    desk.keys("2");
+    desk.keys("3");
     desk.hold();
     desk.msg(Msg::SampleType("samples".into()));
     desk.asked();

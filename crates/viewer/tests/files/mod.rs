@@ -155,7 +155,7 @@ fn two_files_are_compared_and_merged() {
         "b.pb",
         "types: samples/count, *cpu/nanoseconds\nmain;io.Read 6 80000000",
     );
-    desk.keys("2");
+    desk.keys("3");
     desk.msg(Msg::Combine {
         with: vec![first],
         how: How::Merge,
@@ -226,7 +226,7 @@ fn all_open_files_are_merged_at_once() {
             "types: samples/count, *cpu/nanoseconds\nmain;io.Read 6 80000000",
         );
     }
-    desk.keys("2");
+    desk.keys("3");
     let all = desk.model.files.iter().map(|file| file.id);
     let shown = desk.model.state.file;
     let with = all.filter(|id| Some(*id) != shown).collect();

@@ -24,7 +24,7 @@ fn pick(desk: &mut Desk, name: &str) {
     desk.msg(Msg::Picked {
         picked: Some(Picked {
             name: name.to_owned(),
-            path: Vec::new(),
+            ..Picked::default()
         }),
         look: None,
         commit: views::Commit::Amend,
@@ -34,7 +34,7 @@ fn pick(desk: &mut Desk, name: &str) {
 #[test]
 fn a_typed_filter_is_one_step_and_part_of_the_link() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     typed(&mut desk, "focus", "json");
     assert_eq!(desk.link(), "v=1&view=top&f=json");
     let screen = desk.screen();
@@ -79,7 +79,7 @@ fn every_option_survives_its_link() {
 #[test]
 fn a_wrong_value_is_told_and_left_out() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     desk.msg(option("focus", "json", false));
     desk.msg(option("hide", "(", true));
     assert!(
@@ -121,7 +121,7 @@ fn what_matches_nothing_is_told() {
 #[test]
 fn the_selected_function_becomes_a_filter() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     pick(&mut desk, "json.Decode");
     desk.msg(Msg::Refine(Refine::Ignore));
     let screen = desk.screen();
@@ -159,7 +159,7 @@ fn the_panel_opens_by_its_key_and_closes_by_escape() {
 #[test]
 fn a_table_is_copied_in_its_order() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     let effects = viewer::update(&mut desk.model, Msg::Copy(CopyAs::Csv));
     let [Effect::Copy(text)] = effects.as_slice() else {
         panic!("{effects:?}")

@@ -15,7 +15,7 @@ fn picked(desk: &Desk) -> &str {
 fn the_first_file_takes_the_place_of_the_empty_page() {
     let mut desk = opened();
     assert_eq!(desk.entries, [(Some(0), "v=1".to_owned())]);
-    desk.keys("2");
+    desk.keys("3");
     desk.back();
     assert!(desk.screen().contains("Flame graph"), "{}", desk.screen());
     assert!(is_available(&desk.model, CommandId::Redo));
@@ -49,7 +49,7 @@ fn a_link_typed_on_the_empty_page_waits_for_a_file() {
 #[test]
 fn places_of_an_earlier_visit_are_links_only() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     // Entry 0 was written before the page was reloaded, when place 1 was something else.
     desk.entries[0] = (Some(1), "v=1&view=top&type=samples".to_owned());
     desk.back();
@@ -63,7 +63,7 @@ fn going_where_one_is_makes_no_step() {
     desk.msg(Msg::SampleType("cpu".into()));
     desk.msg(Msg::View("flame".into()));
     assert_eq!(desk.entries.len(), 1);
-    desk.keys("2 1");
+    desk.keys("3 1");
     assert_eq!(desk.link(), "v=1", "defaults are not named");
 }
 
@@ -87,7 +87,7 @@ fn a_search_typed_after_a_click_leaves_the_click() {
 #[test]
 fn steps_lead_over_files_and_the_title_follows() {
     let mut desk = opened();
-    desk.keys("2");
+    desk.keys("3");
     let second = desk.sketch("b.pb", "x;y 1");
     assert_eq!(desk.title(), "b.pb · pprofweb");
     desk.keys("Ctrl+z");
