@@ -16,6 +16,10 @@ pub struct Head {
     pub unit: String,
     /// Of what shares are told.
     pub grand_total: i64,
+    /// Sum of absolute values: what the root's width stands for.
+    pub whole: i64,
+    /// The largest self value of a node, by size: what heat is measured by.
+    pub hottest: i64,
 }
 
 /// Nodes in rows: row 0 is the root alone, each row runs from left to right. Parallel columns.
@@ -211,6 +215,8 @@ pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Nodes, Gap> {
             unit: cx.profile.unit_text(column),
             // Widths are sums: a mean of means would not add up.
             grand_total: tree.undivided_total,
+            whole,
+            hottest: 0,
         },
         start: Vec::with_capacity(count),
         end: Vec::with_capacity(count),
@@ -274,6 +280,8 @@ pub(super) fn compute(cx: &mut Cx<'_>, naming: Naming) -> Result<Nodes, Gap> {
                 }
             });
     }
+    let sizes = nodes.self_value.iter().map(|value| value.saturating_abs());
+    nodes.head.hottest = sizes.max().unwrap_or(0);
     nodes.names = Names::of(&tree.keys, &wanted);
     Ok(nodes)
 }
