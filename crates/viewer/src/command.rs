@@ -25,6 +25,8 @@ pub enum CommandId {
     Clear,
     /// The next theme.
     NextTheme,
+    /// Colours tell the next thing.
+    NextPaint,
     /// Show or hide the options.
     Options,
     /// Show or hide the list of keys.
@@ -141,6 +143,11 @@ pub static COMMANDS: &[Command] = &[
         id: CommandId::NextTheme,
         title: "Next theme",
         chords: &[plain("t")],
+    },
+    Command {
+        id: CommandId::NextPaint,
+        title: "Next colouring",
+        chords: &[plain("c")],
     },
     Command {
         id: CommandId::Keys,
@@ -292,6 +299,7 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             let other = |view: &&dyn views::AnyView| view.meta().id != model.state.view_id();
             model.profile().is_some() && views::VIEWS.get(at).is_some_and(other)
         }
+        CommandId::NextPaint => model.paints().len() > 1,
         CommandId::Search | CommandId::Options => model.profile().is_some(),
         CommandId::Clear => {
             let state = &model.state;

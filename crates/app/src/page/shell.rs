@@ -94,6 +94,7 @@ fn view(page: &Page, file: &viewer::FileEntry) -> Html {
                 view,
                 data: data.clone(),
                 look: model.state.look(view.meta().id).to_owned(),
+                paint: model.state.paint(),
                 picked: model.state.picked.clone(),
                 found: page.found.as_ref().map(|found| found.names.clone()),
                 find: match view.meta().host {
