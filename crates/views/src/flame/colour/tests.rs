@@ -68,19 +68,24 @@ fn name(data: &Nodes, text: &str) -> u32 {
     data.names.find(text).unwrap() as u32
 }
 
+fn drawn(data: &Nodes, look: &FlameLook, marks: Marks<'_>, w: f64) -> DrawList {
+    let frame = Frame {
+        size: Size { w, h: 80.0 },
+        theme: light(),
+        metrics: &TestMetrics,
+    };
+    let mut list = DrawList::new();
+    Flame::draw(data, look, marks, &frame, &mut list);
+    list
+}
+
 /// Fills of the row below the root, from left to right.
 fn fills(data: &Nodes, left: f64, width: f64, marks: Marks<'_>) -> Vec<(f64, f64, Color)> {
     let look = FlameLook {
         span: Span { left, width },
         ..FlameLook::default()
     };
-    let frame = Frame {
-        size: Size { w: WIDTH, h: 40.0 },
-        theme: light(),
-        metrics: &TestMetrics,
-    };
-    let mut list = DrawList::new();
-    Flame::draw(data, &look, marks, &frame, &mut list);
+    let list = drawn(data, &look, marks, WIDTH);
     let mut fills: Vec<_> = list
         .layers()
         .flat_map(|layer| layer.fills)
@@ -99,6 +104,12 @@ fn frame_of(hue: Option<u8>, faded: bool) -> Color {
     })
 }
 
+/// The largest difference of a channel.
+fn apart(a: Color, b: Color) -> u8 {
+    let pairs = a.channels().into_iter().zip(b.channels());
+    pairs.map(|(a, b)| a.abs_diff(b)).max().unwrap()
+}
+
 fn random() -> impl FnMut() -> f64 {
     let mut seed = 7_u64;
     move || {
@@ -113,11 +124,13 @@ fn groups_have_a_hue_and_the_unknown_is_grey() {
     let hue_of = |paint, name: &str| {
         let color = fill(&data, paint, name);
         let step = step_of(data.name[node(&data, name)]);
+        let tint = |hue| Tint {
+            hue,
+            step,
+            faded: false,
+        };
         let hues = (0..=255).map(Some).chain([None]);
-        let mut hues = hues.filter(|&hue| {
-            let faded = false;
-            color == light().frame(Tint { hue, step, faded })
-        });
+        let mut hues = hues.filter(|&hue| color == light().frame(tint(hue)));
         hues.next().expect("a fill of frames")
     };
     let hue = |text: &str| Some(scene::hue_of(text.as_bytes()));
@@ -167,8 +180,7 @@ fn negative_values_are_told_as_a_difference() {
         assert_eq!(fill(&data, Paint::Auto, name), color);
         assert_ne!(fill(&data, Paint::Package, name), color);
     }
-    let same = computed::<Flame>("main 5");
-    assert!(!paints(&same).contains(&Paint::Difference));
+    assert!(!paints(&computed::<Flame>("main 5")).contains(&Paint::Difference));
     // A mean divides what is told, not what is summed.
     let profile = sketch("types: contentions/count, *delay/nanoseconds\nmain 3 10\nmain;f 2 90");
     let mean = analysis::Lens {
@@ -183,13 +195,7 @@ fn negative_values_are_told_as_a_difference() {
 fn labels_of_a_difference_begin_with_its_sign() {
     let data = computed::<Flame>(CHANGED);
     let labels = |paint, w| {
-        let frame = Frame {
-            size: Size { w, h: 80.0 },
-            theme: light(),
-            metrics: &TestMetrics,
-        };
-        let mut list = DrawList::new();
-        Flame::draw(&data, &FlameLook::default(), with(paint), &frame, &mut list);
+        let list = drawn(&data, &FlameLook::default(), with(paint), w);
         let layers = list.layers();
         let texts =
             layers.flat_map(|layer| layer.texts.map(|(at, text, _, _)| (at, text.to_owned())));
@@ -211,22 +217,7 @@ fn labels_of_a_difference_begin_with_its_sign() {
         "the sign goes last"
     );
     for w in (10..600).step_by(3) {
-        let frame = Frame {
-            size: Size {
-                w: f64::from(w),
-                h: 80.0,
-            },
-            theme: light(),
-            metrics: &TestMetrics,
-        };
-        let mut list = DrawList::new();
-        Flame::draw(
-            &data,
-            &FlameLook::default(),
-            Marks::default(),
-            &frame,
-            &mut list,
-        );
+        let list = drawn(&data, &FlameLook::default(), Marks::default(), f64::from(w));
         for layer in list.layers() {
             for (at, text, _, _) in layer.texts {
                 let right = at.x + scene::text::measure(text, &TestMetrics);
@@ -264,14 +255,10 @@ fn halves_mix_and_sides_do_not() {
     half.add(hues[0], 1.0);
     half.add(hues[1], 1.0);
     let half = half.color().unwrap();
-    let near = |a: Color, b: Color| {
-        let pairs = a.channels().into_iter().zip(b.channels());
-        pairs.map(|(a, b)| a.abs_diff(b)).max().unwrap()
-    };
     let turns = |n: u32| row((0..n).map(|n| (1.0, if n % 2 == 0 { f } else { g })));
     // All boxes of a cell are looked at.
     for (_, _, color) in fills(&turns(4000), 0.0, 1.0, with(Paint::Package)) {
-        assert!(near(color, half) <= 12, "{color:?} is not {half:?}");
+        assert!(apart(color, half) <= 12, "{color:?} is not {half:?}");
     }
     // Some speak for the others.
     let mut whole = Mix::default();
@@ -279,7 +266,7 @@ fn halves_mix_and_sides_do_not() {
         assert!(!hues.contains(&color), "both are in every cell");
         whole.add(color, right - x);
     }
-    assert!(near(whole.color().unwrap(), half) <= 8);
+    assert!(apart(whole.color().unwrap(), half) <= 8);
     let sides = row((0..20_000).map(|n| (1.0, if n < 10_000 { f } else { g })));
     let drawn = fills(&sides, 0.0, 1.0, with(Paint::Package));
     let colors: Vec<_> = drawn.iter().map(|&(_, _, color)| color).collect();
@@ -287,7 +274,7 @@ fn halves_mix_and_sides_do_not() {
     assert!((drawn[0].1 - WIDTH / 2.0).abs() < 1.0);
 }
 
-/// The colour drawn at each value, at the middles of the pixels of a fine grid.
+/// The colour drawn at a place.
 fn color_at(fills: &[(f64, f64, Color)], x: f64) -> Option<Color> {
     let fill = fills
         .iter()
@@ -304,9 +291,7 @@ fn what_moves_keeps_its_colour() {
     let mut roll = random();
     // Widths from a hundredth of a pixel to some pixels, at the zoom below.
     let data = row((0..60_000).map(|_| (roll().powi(6) + 0.002, (roll() * names) as u32)));
-    let width = 0.2;
-    let start = 0.37;
-    let marks = with(Paint::Package);
+    let (start, width, marks) = (0.37, 0.2, with(Paint::Package));
     let before = fills(&data, start, width, marks);
     assert!(before.len() > 100);
     for by in [1.0, 0.37, -2.0, 3.5, 8.0] {
@@ -338,9 +323,7 @@ fn a_box_that_leaves_a_cell_changes_its_colour_a_little() {
             brush.mean(from..from + 500),
             brush.mean(from + 1..from + 500),
         );
-        let pairs = a.channels().into_iter().zip(b.channels());
-        let most = pairs.map(|(a, b)| a.abs_diff(b)).max().unwrap();
-        assert!(most <= 16, "{most} at {from}");
+        assert!(apart(a, b) <= 16, "{a:?} {b:?} at {from}");
     }
 }
 
@@ -368,8 +351,9 @@ fn a_million_boxes_cost_the_pixels() {
             let count = data.len() as f64;
             let run = (left * count) as usize + 1..((left + width) * count) as usize;
             brush.run(run, place, Span { left, width }, WIDTH, &mut out);
-            let cells = WIDTH / CELL + 2.0;
-            let a_cell = TAPS + 1 + 20 + if found.is_some() { SEARCHED } else { 0 };
+            // Cells of 4 px; 17 boxes, a search over 2^20 and 64 names each.
+            let cells = WIDTH / 4.0 + 2.0;
+            let a_cell = 17 + 20 + if found.is_some() { 64 } else { 0 };
             assert!(brush.visits < cells as usize * a_cell, "{}", brush.visits);
             assert!(brush.visits > 100, "it does count");
             assert!(out.counts().0 <= cells as usize);
