@@ -90,7 +90,7 @@ pub fn hue_of(name: &[u8]) -> u8 {
         .fold(0, |folded, byte| folded ^ byte)
 }
 
-fn linear(channel: u8) -> f64 {
+pub(crate) fn linear(channel: u8) -> f64 {
     let s = f64::from(channel) / 255.0;
     if s <= 0.040_45 {
         s / 12.92
@@ -99,7 +99,7 @@ fn linear(channel: u8) -> f64 {
     }
 }
 
-fn encoded(linear: [f64; 3]) -> Color {
+pub(crate) fn encoded(linear: [f64; 3]) -> Color {
     let [r, g, b] = linear.map(|v| {
         let v = v.clamp(0.0, 1.0);
         let s = if v <= 0.003_130_8 {

@@ -54,8 +54,8 @@ pub struct Theme {
     pub frame_ink_dim: Color,
     /// Fills by [`Tint`], see `index_of`.
     frames: Vec<Color>,
-    /// How heat and difference look here.
-    ramp: Ramp,
+    /// Fills by heat and difference, see [`Theme::ramp`].
+    ramps: Vec<Color>,
 }
 
 /// What decides a frame's fill.
@@ -67,12 +67,6 @@ pub struct Tint {
     pub step: u8,
     /// Not a search match: 45 % of the chroma.
     pub faded: bool,
-}
-
-/// Ends of the ramps for heat and difference: pale at nothing, strong at all.
-struct Ramp {
-    pale: (f64, f64),
-    strong: (f64, f64),
 }
 
 impl Theme {
@@ -92,30 +86,33 @@ impl Theme {
     }
 
     /// A share 0..=1 as heat, on one hue. `frame_ink` reads on it.
-    pub fn heat(&self, share: f64) -> Color {
-        self.ramp.at(share, 40.0)
+    pub fn heat(&self, share: f64, faded: bool) -> Color {
+        self.ramp(0, share, faded)
     }
 
     /// A difference -1..=1: blue is less, orange is more, pale is the same. Never the only
     /// sign: the label says + or − as well. `frame_ink` reads on it.
-    pub fn difference(&self, change: f64) -> Color {
-        self.ramp
-            .at(change.abs(), if change < 0.0 { 250.0 } else { 60.0 })
+    pub fn difference(&self, change: f64, faded: bool) -> Color {
+        let hue = if change < 0.0 { 1 } else { 2 };
+        self.ramp(hue, change.abs(), faded)
     }
-}
 
-impl Ramp {
-    fn at(&self, share: f64, hue: f64) -> Color {
+    /// One ramp after the other as [`RAMP_HUES`] names them, each with its levels; each plain,
+    /// then faded.
+    fn ramp(&self, hue: usize, share: f64, faded: bool) -> Color {
         // A share of NaN is nothing, which `clamp` alone would hand on.
-        let t = if share > 0.0 { share.min(1.0) } else { 0.0 };
-        let mix = |a: f64, b: f64| a + (b - a) * t;
-        let (pale, strong) = (self.pale, self.strong);
-        Color::oklch(mix(pale.0, strong.0), mix(pale.1, strong.1), hue)
+        let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
+        let level = (share * (LEVELS - 1) as f64).round() as usize;
+        self.ramps[(hue * LEVELS + level) * 2 + usize::from(faded)]
     }
 }
 
 const HUES: usize = 256;
 const STEPS: usize = 4;
+/// Steps of a ramp: finer than eyes tell apart.
+const LEVELS: usize = 256;
+/// Heat, less, more, in degrees.
+const RAMP_HUES: [f64; 3] = [40.0, 250.0, 60.0];
 /// How much chroma a faded frame keeps.
 const FADED: f64 = 0.45;
 /// Lightness added per step; the base first, so that step 0 is the documented colour.
@@ -146,6 +143,22 @@ fn frames(lightness: f64, chroma: f64) -> Vec<Color> {
     frames
 }
 
+/// From pale at nothing to strong at all; both are lightness and chroma.
+fn ramps(pale: (f64, f64), strong: (f64, f64)) -> Vec<Color> {
+    let mut ramps = Vec::with_capacity(RAMP_HUES.len() * LEVELS * 2);
+    for hue in RAMP_HUES {
+        for level in 0..LEVELS {
+            let t = level as f64 / (LEVELS - 1) as f64;
+            let mix = |a: f64, b: f64| a + (b - a) * t;
+            for kept in [1.0, FADED] {
+                let chroma = mix(pale.1, strong.1) * kept;
+                ramps.push(Color::oklch(mix(pale.0, strong.0), chroma, hue));
+            }
+        }
+    }
+    ramps
+}
+
 fn cool(lightness: f64) -> Color {
     Color::oklch(lightness, 0.008, COOL)
 }
@@ -169,10 +182,7 @@ fn light() -> Theme {
         frame_ink: cool(0.22),
         frame_ink_dim: cool(0.40),
         frames: frames(0.84, 0.08),
-        ramp: Ramp {
-            pale: (0.94, 0.012),
-            strong: (0.76, 0.14),
-        },
+        ramps: ramps((0.94, 0.012), (0.76, 0.14)),
     }
 }
 
@@ -195,10 +205,7 @@ fn dark() -> Theme {
         frame_ink: cool(0.97),
         frame_ink_dim: cool(0.895),
         frames: frames(0.46, 0.08),
-        ramp: Ramp {
-            pale: (0.32, 0.012),
-            strong: (0.53, 0.14),
-        },
+        ramps: ramps((0.32, 0.012), (0.53, 0.14)),
     }
 }
 

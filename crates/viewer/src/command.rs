@@ -29,6 +29,8 @@ pub enum CommandId {
     Pivot,
     /// The selected function in the sandwich view.
     Sandwich,
+    /// Colours tell the next thing.
+    NextPaint,
     /// Show or hide the options.
     Options,
     /// Show or hide the list of keys.
@@ -155,6 +157,11 @@ pub static COMMANDS: &[Command] = &[
         id: CommandId::NextTheme,
         title: "Next theme",
         chords: &[plain("t")],
+    },
+    Command {
+        id: CommandId::NextPaint,
+        title: "Next colouring",
+        chords: &[plain("c")],
     },
     Command {
         id: CommandId::Keys,
@@ -310,6 +317,7 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             let other = |view: &&dyn views::AnyView| view.meta().id != model.state.view_id();
             model.profile().is_some() && views::VIEWS.get(at).is_some_and(other)
         }
+        CommandId::NextPaint => model.paints().len() > 1,
         CommandId::Search | CommandId::Options => model.profile().is_some(),
         CommandId::Pivot | CommandId::Sandwich => {
             model.profile().is_some() && model.state.picked.is_some()

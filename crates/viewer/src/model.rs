@@ -3,7 +3,8 @@
 use analysis::select;
 use analysis::{Lens, LensFault};
 use engine::{FoundKeys, ProfileSummary};
-use views::{AnyData, AnyView};
+use scene::Theme;
+use views::{AnyData, AnyView, LegendRow, Paint};
 
 use crate::slots::{self, FindAnswer, FindKey, ViewAnswer, ViewKey};
 use crate::{FileEntry, FileId, History, Phase, Prefs, Slot, ViewState, messages};
@@ -194,6 +195,29 @@ impl Model {
     /// View, data and key of what is on the screen, if it is data.
     pub fn shown_data(&self) -> Option<(&'static dyn AnyView, &AnyData, &ViewKey)> {
         data_in(&self.slots.view, self.shown_answer()?)
+    }
+
+    /// What colours can tell of the data on the screen, the default first; nothing where colours
+    /// are the view's own.
+    pub fn paints(&self) -> &'static [Paint] {
+        self.shown_data()
+            .map_or(&[], |(view, data, _)| view.paints(data))
+    }
+
+    /// What colours tell of the data on the screen; `None` where they are the view's own.
+    pub fn paint(&self) -> Option<Paint> {
+        let default = self.paints().first().copied()?;
+        match self.state.paint() {
+            Paint::Auto => Some(default),
+            paint => Some(paint),
+        }
+    }
+
+    /// What the colours on the screen mean. O(data).
+    pub fn legend(&self, theme: &Theme) -> Vec<LegendRow> {
+        self.shown_data().map_or_else(Vec::new, |(view, data, _)| {
+            view.legend(data, self.state.paint(), theme)
+        })
     }
 
     /// True if what is on the screen answers an older question.

@@ -101,6 +101,8 @@ pub enum Msg {
         /// Which choice.
         choice: usize,
     },
+    /// Colours shall tell something else: the id of a [`views::Paint`].
+    Paint(String),
     /// Something was selected or, with `None`, nothing is any more. `look` is the look that
     /// changed in the same gesture.
     Picked {

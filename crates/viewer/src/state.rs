@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use analysis::Lens;
 use serde::{Deserialize, Serialize};
-use views::Picked;
+use views::{Paint, Picked};
 
 use crate::FileId;
 
@@ -22,6 +22,8 @@ pub struct ViewState {
     pub view: String,
     /// Look of each view, as the view writes it; defaults are absent.
     pub looks: BTreeMap<String, String>,
+    /// What colours tell, as the id of a [`views::Paint`]; empty means what suits the data.
+    pub paint: String,
     /// Search text.
     pub find: String,
     /// What is selected.
@@ -35,6 +37,11 @@ impl ViewState {
             "" => views::VIEWS.first().map_or("", |view| view.meta().id),
             id => id,
         }
+    }
+
+    /// What colours tell.
+    pub fn paint(&self) -> Paint {
+        Paint::find(&self.paint).unwrap_or_default()
     }
 
     /// Look of a view; empty for its default.

@@ -134,6 +134,7 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             }
             Some(commit.into())
         }
+        Msg::Paint(id) => Some(show_paint(model, views::Paint::find(&id)?)),
         Msg::Find(text) => {
             model.state.find = text;
             Some(typed_entry(model, "find"))
@@ -283,6 +284,26 @@ fn show_view(model: &mut Model, id: &str) -> Option<Entry> {
     Some(Entry::Push)
 }
 
+fn show_paint(model: &mut Model, paint: views::Paint) -> Entry {
+    // What the data is drawn with anyway is not named, so that links that mean the same are the
+    // same.
+    let is_default = model.paints().first() == Some(&paint);
+    let id = if is_default { "" } else { paint.id() };
+    id.clone_into(&mut model.state.paint);
+    Entry::Push
+}
+
+/// From one paint to the next, and from the last to the first.
+fn next_paint(model: &mut Model) -> Option<Entry> {
+    let (paints, now) = (model.paints(), model.paint()?);
+    let next = paints
+        .iter()
+        .position(|&paint| paint == now)
+        .map_or(0, |at| at + 1);
+    let paint = paints.get(next).or(paints.first())?;
+    Some(show_paint(model, *paint))
+}
+
 fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry> {
     match id {
         CommandId::Browse => out.push(Effect::Browse),
@@ -318,6 +339,7 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
             model.prefs.theme = model.prefs.theme.next();
             out.push(Effect::SavePrefs(model.prefs.write()));
         }
+        CommandId::NextPaint => return next_paint(model),
         CommandId::Options => {
             model.options_shown = !model.options_shown && model.profile().is_some();
             if !model.options_shown {

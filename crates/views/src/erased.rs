@@ -5,9 +5,10 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use scene::{DrawList, Frame, Input, Point};
+use scene::{DrawList, Frame, Input, Point, Theme};
 
 use crate::columns::{BadColumns, Packed};
+use crate::paint::{LegendRow, Paint};
 use crate::view::{
     Carry, Cell, Column, Cx, Gap, Look, Marks, Picked, Reaction, Spot, Switch, Tip, View, ViewMeta,
 };
@@ -58,6 +59,8 @@ pub trait AnyView: Sync {
         out: &mut DrawList,
     );
     fn hit(&self, data: &AnyData, look: &AnyLook, frame: &Frame<'_>, at: Point) -> Option<u32>;
+    fn paints(&self, data: &AnyData) -> &'static [Paint];
+    fn legend(&self, data: &AnyData, paint: Paint, theme: &Theme) -> Vec<LegendRow>;
     fn input(
         &self,
         data: &AnyData,
@@ -142,6 +145,14 @@ impl<V: View> AnyView for Erased<V> {
 
     fn hit(&self, data: &AnyData, look: &AnyLook, frame: &Frame<'_>, at: Point) -> Option<u32> {
         V::hit(Self::data(data), Self::typed(look), frame, at)
+    }
+
+    fn paints(&self, data: &AnyData) -> &'static [Paint] {
+        V::paints(Self::data(data))
+    }
+
+    fn legend(&self, data: &AnyData, paint: Paint, theme: &Theme) -> Vec<LegendRow> {
+        V::legend(Self::data(data), paint, theme)
     }
 
     fn input(

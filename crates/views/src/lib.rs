@@ -10,6 +10,7 @@ pub mod flame;
 
 mod gaps;
 pub mod names;
+pub mod paint;
 pub mod registry;
 pub mod reports;
 pub mod sandwich;
@@ -20,6 +21,7 @@ pub mod view;
 
 pub use columns::{BadColumns, Blob, Packed};
 pub use erased::{AnyData, AnyLook, AnyView};
+pub use paint::{LegendRow, PAINTS, Paint};
 pub use registry::{BESIDE, VIEWS, find};
 pub use view::{
     Align, Carry, Cell, Choice, Column, Commit, Cx, Detail, Gap, Host, Look, Marks, Picked,

@@ -6,10 +6,11 @@ use analysis::lens::Real;
 use analysis::tree::Children;
 use analysis::{Lens, LensFault, Naming, Tree};
 use profile::Profile;
-use scene::{DrawList, Frame, Input, Point};
+use scene::{DrawList, Frame, Input, Point, Theme};
 use serde::{Deserialize, Serialize};
 
 use crate::columns::{BadColumns, Packed};
+use crate::paint::{LegendRow, Paint};
 
 /// What lists, menus and keys know about a view.
 #[derive(Debug)]
@@ -99,7 +100,7 @@ pub struct Spot {
     pub name: Option<u32>,
 }
 
-/// What is emphasised while drawing.
+/// What is emphasised while drawing, and what colours tell.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
     /// Item under the pointer.
@@ -108,6 +109,8 @@ pub struct Marks<'a> {
     pub picked: Spot,
     /// Search result: for each number of the view's names, whether it matches.
     pub found: Option<&'a [bool]>,
+    /// What colours tell.
+    pub paint: Paint,
 }
 
 /// How a change enters the history.
@@ -256,6 +259,16 @@ pub trait View: 'static {
     /// The item at a place.
     fn hit(_: &Self::Data, _: &Self::Look, _: &Frame<'_>, _: Point) -> Option<u32> {
         None
+    }
+    /// The paints that tell something of the data, what [`Paint::Auto`] stands for first; none
+    /// where a view has colours of its own.
+    fn paints(_: &Self::Data) -> &'static [Paint] {
+        &[]
+    }
+    /// What the colours of a paint mean. O(data): to be asked when something changed, not per
+    /// frame.
+    fn legend(_: &Self::Data, _: Paint, _: &Theme) -> Vec<LegendRow> {
+        Vec::new()
     }
     /// Answers an input.
     fn input(

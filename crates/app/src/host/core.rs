@@ -264,6 +264,7 @@ fn seen<'a>(
             hover,
             picked,
             found,
+            paint: props.paint,
         },
         frame,
     )

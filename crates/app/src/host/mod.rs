@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use scene::Scheme;
 use viewer::{FileId, Msg};
-use views::{AnyData, AnyView, Picked};
+use views::{AnyData, AnyView, Paint, Picked};
 use yew::{Callback, Properties};
 
 use crate::testing::Probe;
@@ -32,6 +32,8 @@ pub(crate) struct HostProps {
     pub data: AnyData,
     /// Its look, as text.
     pub look: String,
+    /// What colours tell.
+    pub paint: Paint,
     /// What is selected.
     pub picked: Option<Picked>,
     /// Search result by the view's names; `None` when nothing is searched.
@@ -63,6 +65,7 @@ impl PartialEq for HostProps {
             && self.view.meta().id == other.view.meta().id
             && self.data == other.data
             && self.look == other.look
+            && self.paint == other.paint
             && self.picked == other.picked
             && self.find == other.find
             && self.stale == other.stale

@@ -131,6 +131,7 @@ fn host(page: &Page, file: &viewer::FileEntry, shown: ShownData<'_>, is_beside: 
         view,
         data: data.clone(),
         look: model.state.look(meta.id).to_owned(),
+        paint: model.state.paint(),
         picked: model.state.picked.clone(),
         found: found.as_ref().map(|found| found.names.clone()),
         find: match meta.host {

@@ -35,10 +35,14 @@ fn names_read_on_every_frame() {
 #[test]
 fn names_read_on_heat_and_difference() {
     for theme in both() {
-        for i in -100..=100 {
-            let share = f64::from(i) / 100.0;
-            check_contrast("heat", theme.frame_ink, theme.heat(share), 4.5);
-            check_contrast("difference", theme.frame_ink, theme.difference(share), 4.5);
+        for i in -255..=255 {
+            let share = f64::from(i) / 255.0;
+            for faded in [false, true] {
+                let heat = theme.heat(share, faded);
+                check_contrast("heat", theme.frame_ink, heat, 4.5);
+                let difference = theme.difference(share, faded);
+                check_contrast("difference", theme.frame_ink, difference, 4.5);
+            }
         }
     }
 }
@@ -86,9 +90,12 @@ fn fading_and_steps_change_the_fill_and_the_neutral_is_grey() {
 #[test]
 fn nonsense_shares_are_nothing() {
     for theme in both() {
-        assert_eq!(theme.heat(f64::NAN), theme.heat(0.0));
-        assert_eq!(theme.heat(7.0), theme.heat(1.0));
-        assert_eq!(theme.difference(-9.0), theme.difference(-1.0));
+        let heat = |share| theme.heat(share, false);
+        assert_eq!(heat(f64::NAN), heat(0.0));
+        assert_eq!(heat(7.0), heat(1.0));
+        let difference = |change| theme.difference(change, false);
+        assert_eq!(difference(-9.0), difference(-1.0));
+        assert_ne!(theme.heat(1.0, true), heat(1.0));
     }
 }
 
@@ -120,28 +127,92 @@ const DEFICIENCIES: [(&str, [[f64; 3]; 3]); 3] = [
     ),
 ];
 
+/// OK lab, in which equal distances look about equally large.
+fn ok_lab(linear: [f64; 3]) -> [f64; 3] {
+    let [r, g, b] = linear;
+    let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
+    let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
+    let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();
+    [
+        0.210_454_255_3 * l + 0.793_617_785_0 * m - 0.004_072_046_8 * s,
+        1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
+        0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
+    ]
+}
+
+/// A colour as eyes with a deficiency see it.
+fn seen(color: Color, matrix: &[[f64; 3]; 3]) -> [f64; 3] {
+    let [r, g, b, _] = color.channels().map(crate::color::linear);
+    ok_lab(matrix.map(|row| (row[0] * r + row[1] * g + row[2] * b).clamp(0.0, 1.0)))
+}
+
+fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b).powi(2));
+    squares.sum::<f64>().sqrt()
+}
+
 #[test]
 fn less_and_more_differ_for_every_eye() {
-    let seen = |color: Color, matrix: &[[f64; 3]; 3]| {
-        let [r, g, b, _] = color.channels().map(|v| (f64::from(v) / 255.0).powf(2.2));
-        matrix.map(|row| {
-            let light = row[0] * r + row[1] * g + row[2] * b;
-            255.0 * light.clamp(0.0, 1.0).powf(1.0 / 2.2)
-        })
-    };
     for theme in both() {
         for (name, matrix) in &DEFICIENCIES {
             let [less, same, more] =
-                [-1.0, 0.0, 1.0].map(|change| seen(theme.difference(change), matrix));
-            for (a, b) in [(less, more), (less, same), (same, more)] {
-                let apart = a
-                    .iter()
-                    .zip(b)
-                    .map(|(a, b)| (a - b).powi(2))
-                    .sum::<f64>()
-                    .sqrt();
-                assert!(apart > 50.0, "{name} {:?}: {apart:.0} apart", theme.scheme);
+                [-1.0, 0.0, 1.0].map(|change| seen(theme.difference(change, false), matrix));
+            for (a, b, least) in [(less, more, 0.15), (less, same, 0.1), (same, more, 0.1)] {
+                let apart = apart(a, b);
+                assert!(
+                    apart >= least,
+                    "{name} {:?}: {apart:.3} apart",
+                    theme.scheme
+                );
             }
+        }
+    }
+}
+
+/// More heat is always further from no heat, in lightness or in chroma.
+#[test]
+fn heat_grows_for_every_eye() {
+    for theme in both() {
+        for (name, matrix) in &DEFICIENCIES {
+            let steps: Vec<_> = (0..=16)
+                .map(|i| seen(theme.heat(f64::from(i) / 16.0, false), matrix))
+                .collect();
+            let chroma = |lab: &[f64; 3]| lab[1].hypot(lab[2]);
+            let toward = (steps[16][0] - steps[0][0]).signum();
+            let lightness = steps.is_sorted_by(|a, b| (b[0] - a[0]) * toward > 0.0);
+            let chroma = steps.is_sorted_by(|a, b| chroma(b) > chroma(a));
+            assert!(lightness || chroma, "{name} {:?}: {steps:?}", theme.scheme);
+            let apart = apart(steps[0], steps[16]);
+            assert!(apart >= 0.15, "{name} {:?}: {apart:.3}", theme.scheme);
+        }
+    }
+}
+
+/// What fillers of mixed runs are filled with.
+#[test]
+fn names_read_on_every_mixture() {
+    for theme in both() {
+        let frame = |hue, faded| {
+            let step = (hue % 4) as u8;
+            let hue = u8::try_from(hue).ok();
+            theme.frame(Tint { hue, step, faded })
+        };
+        for a in 0..=256_u32 {
+            for b in (a % 7..=256).step_by(7) {
+                let mut mix = crate::Mix::default();
+                mix.add(frame(a, b % 2 == 0), 1.0);
+                mix.add(frame(b, a % 3 == 0), f64::from(1 + b % 3));
+                let color = mix.color().unwrap();
+                check_contrast("mixture", theme.frame_ink, color, 4.5);
+            }
+        }
+        for i in 0..256 {
+            let mut mix = crate::Mix::default();
+            let share = f64::from(i) / 255.0;
+            mix.add(theme.difference(share, false), 1.0);
+            mix.add(theme.difference(share - 1.0, i % 2 == 0), 1.0);
+            mix.add(theme.heat(share, i % 3 == 0), share);
+            check_contrast("mixture", theme.frame_ink, mix.color().unwrap(), 4.5);
         }
     }
 }

@@ -88,6 +88,15 @@ pub static FIELDS: &[Field] = &[
         },
     },
     Field {
+        key: "paint",
+        title: "what colours tell",
+        write: |state| state.paint.clone(),
+        read: |state, text| {
+            views::Paint::find(text)?.id().clone_into(&mut state.paint);
+            Some(())
+        },
+    },
+    Field {
         key: "find",
         title: "the search text",
         write: |state| state.find.clone(),

@@ -19,9 +19,10 @@ fn any_state() -> impl Strategy<Value = ViewState> {
         0_u32..4,
         text,
         text,
+        prop::sample::select(vec!["", "heat", "package", "difference"]),
         proptest::collection::vec("[^\u{1f}]{1,9}", 0..4),
     )
-        .prop_map(|((view, look), profile, kind, find, path)| {
+        .prop_map(|((view, look), profile, kind, find, paint, path)| {
             // Of one name the selection is a function, of more a frame.
             let picked = path.last().map(|name| Picked {
                 name: name.clone(),
@@ -33,6 +34,7 @@ fn any_state() -> impl Strategy<Value = ViewState> {
                 profile,
                 lens: Lens::of_type(&kind),
                 find,
+                paint: paint.to_owned(),
                 picked,
                 ..ViewState::default()
             };
@@ -93,6 +95,8 @@ fn bad_fields_are_told_and_the_rest_is_kept() {
     assert_eq!(back.state.find, "%zz");
     assert_eq!(back.warnings.len(), 3, "{:?}", back.warnings);
     assert_eq!(read("v=9").warnings.len(), 1);
+    let painted = read("v=1&paint=plaid&find=x");
+    assert_eq!((painted.warnings.len(), &*painted.state.paint), (1, ""));
     assert_eq!(read("example=go-cpu").example.as_deref(), Some("go-cpu"));
 }
 

@@ -359,6 +359,7 @@ impl Desk {
                     let mut list = DrawList::new();
                     let marks = Marks {
                         picked: self.spot(),
+                        paint: model.state.paint(),
                         ..Marks::default()
                     };
                     view.draw(data, &look, marks, &frame(), &mut list);

@@ -24,6 +24,10 @@ pub struct Head {
     pub callers_row: u32,
     /// So many nodes of the picture are not in it, for there would be too many.
     pub cut: u32,
+    /// Sum of absolute values: what the root's width stands for.
+    pub whole: i64,
+    /// The largest self value of a node, by size: what heat is measured by.
+    pub hottest: i64,
 }
 
 /// Nodes in rows: row 0 is the root alone, each row runs from left to right. Parallel columns.
@@ -132,7 +136,7 @@ impl Nodes {
         item >= self.first_caller()
     }
 
-    fn first_caller(&self) -> u32 {
+    pub(super) fn first_caller(&self) -> u32 {
         let row = self.row.get(self.head.callers_row as usize);
         row.copied().unwrap_or(self.len() as u32)
     }

@@ -1,8 +1,9 @@
 //! Draws the visible part; work is bounded by the pixels of the room.
 
 use profile::units::human;
-use scene::{DrawList, Font, Frame, Point, Rect, Theme, Tint, fit, lod};
+use scene::{DrawList, Font, Frame, Point, Rect, Theme, fit, lod};
 
+use super::colour::Brush;
 use super::geometry::{ROW, Room};
 use super::look::FlameLook;
 use super::map;
@@ -21,9 +22,6 @@ const PADDING: f64 = 4.0;
 /// An inlined frame leaves this much of its row free at its caller's side.
 const INLINED_NOTCH: f64 = 3.0;
 
-/// So many nodes of a run are looked at for a search match: a run may stand for thousands.
-const RUN_SEARCH: usize = 64;
-
 /// Draws all rows in the window, and the map above them.
 pub(super) fn draw(
     data: &Nodes,
@@ -39,6 +37,7 @@ pub(super) fn draw(
         look,
         marks,
         frame,
+        brush: Brush::new(data, marks, frame.theme),
         hover_name: marks
             .hover
             .and_then(|item| data.name.get(item as usize))
@@ -65,6 +64,7 @@ struct Pen<'a> {
     look: &'a FlameLook,
     marks: Marks<'a>,
     frame: &'a Frame<'a>,
+    brush: Brush<'a>,
     hover_name: Option<u32>,
     scratch: String,
 }
@@ -93,13 +93,9 @@ impl Pen<'_> {
                 h: ROW - 1.0,
             };
             if piece.filler {
-                let matched = self.run_matches(first..range.start + piece.spans.end);
-                let tint = Tint {
-                    hue: None,
-                    step: 1,
-                    faded: !matched,
-                };
-                out.fill(place, self.theme().frame(tint));
+                let run = first..range.start + piece.spans.end;
+                let width = self.frame.size.w;
+                self.brush.run(run, place, self.look.span, width, out);
             } else {
                 self.node(first as u32, place, out);
             }
@@ -111,23 +107,10 @@ impl Pen<'_> {
         self.frame.theme
     }
 
-    fn run_matches(&self, run: std::ops::Range<usize>) -> bool {
-        let Some(found) = self.marks.found else {
-            return true;
-        };
-        let looked_at = run.start..run.end.min(run.start + RUN_SEARCH);
-        self.data.name[looked_at]
-            .iter()
-            .any(|&name| found.get(name as usize) == Some(&true))
-    }
-
     fn node(&mut self, item: u32, place: Rect, out: &mut DrawList) {
         let at = item as usize;
         let name = self.data.name[at];
-        let matched = self
-            .marks
-            .found
-            .map(|found| found.get(name as usize) == Some(&true));
+        let matched = self.brush.matched(at);
         let mut place = place;
         // One pixel between neighbours, where there is room for it.
         if place.w >= 3.0 {
@@ -135,17 +118,11 @@ impl Pen<'_> {
         }
         if self.data.inlined[at] {
             place.h -= INLINED_NOTCH;
-            // The caller is above, unless the picture is turned or this is one of the callers.
-            if self.look.upside == self.data.is_caller(item) {
+            if !self.look.upside {
                 place.y += INLINED_NOTCH;
             }
         }
-        let tint = Tint {
-            hue: self.data.names.hue(name as usize),
-            step: step_of(name),
-            faded: matched == Some(false),
-        };
-        out.fill(place, self.theme().frame(tint));
+        out.fill(place, self.brush.fill(at));
         self.outline(item, name, matched, place, out);
         if place.w >= LABEL_FROM {
             self.label(item, place, out);
@@ -178,8 +155,8 @@ impl Pen<'_> {
     fn label(&mut self, item: u32, place: Rect, out: &mut DrawList) {
         let (theme, metrics) = (self.frame.theme, self.frame.metrics);
         // The visible part: a label does not leave with its box's left edge.
-        let left = place.x.max(0.0) + PADDING;
-        let room = place.right().min(self.frame.size.w) - PADDING - left;
+        let mut left = place.x.max(0.0) + PADDING;
+        let mut room = place.right().min(self.frame.size.w) - PADDING - left;
         let name = self.data.name[item as usize] as usize;
         let root;
         let (text, prefix) = if item == 0 && self.data.head.pivot.is_empty() {
@@ -192,11 +169,28 @@ impl Pen<'_> {
                 self.data.names.package_len(name),
             )
         };
+        // Text stands in the middle of the row, also where the box is notched.
+        let baseline = place.y + place.h / 2.0 + 4.0;
+        let sign = if item == 0 {
+            ""
+        } else {
+            self.brush.sign(item as usize)
+        };
+        if !sign.is_empty() {
+            let width = scene::text::measure(sign, metrics);
+            if width > room {
+                return;
+            }
+            let at = Point {
+                x: left,
+                y: baseline,
+            };
+            out.text(at, sign, theme.frame_ink, Font::Frame);
+            (left, room) = (left + width, room - width);
+        }
         let Some(fitted) = fit(text, prefix, room, metrics, &mut self.scratch) else {
             return;
         };
-        // Text stands in the middle of the row, also where the box is notched.
-        let baseline = place.y + place.h / 2.0 + 4.0;
         let (dim, rest) = fitted.text.split_at(fitted.dim);
         let at = Point {
             x: left,
@@ -228,9 +222,4 @@ pub(super) fn root_label(head: &Head, total: i64) -> String {
         text.push_str(&head.note);
     }
     text
-}
-
-/// A small difference in lightness between functions of one package.
-fn step_of(name: u32) -> u8 {
-    (name.wrapping_mul(0x9e37_79b1) >> 30) as u8
 }

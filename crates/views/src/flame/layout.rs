@@ -217,6 +217,8 @@ impl Picture {
                 .extend(callers.row[2..].iter().map(|&at| moved(at)));
         }
         self.nodes.names = Names::of(&tree.keys, &self.wanted);
+        self.nodes.head.whole = self.whole;
+        measure(&mut self.nodes);
         self.nodes
     }
 
@@ -247,6 +249,12 @@ fn name_number(number: &mut [u32], wanted: &mut Vec<u32>, key: u32) -> u32 {
         wanted.push(key);
     }
     *number
+}
+
+/// What heat is measured by.
+fn measure(nodes: &mut Nodes) {
+    let sizes = nodes.self_value.iter().map(|value| value.saturating_abs());
+    nodes.head.hottest = sizes.max().unwrap_or(0);
 }
 
 /// How many rows there are over each part of the width.
@@ -409,5 +417,7 @@ fn by_rows(head: Head, tree: &Tree, calls: &[Call]) -> Nodes {
     }
     nodes.names = Names::of(&tree.keys, &wanted);
     nodes.skyline = skyline(&nodes);
+    nodes.head.whole = calls[0].right;
+    measure(&mut nodes);
     nodes
 }

@@ -3,11 +3,13 @@
 //! An icicle has its root on top, a flame at the bottom; both are one drawing, turned. Zoom and
 //! pan move a window over shares of the whole, so that they work at any depth of detail.
 
+mod colour;
 mod data;
 mod draw;
 mod geometry;
 mod input;
 pub(crate) mod layout;
+mod legend;
 mod look;
 mod map;
 mod modes;
@@ -19,9 +21,10 @@ pub use modes::Mode;
 use analysis::Naming;
 use analysis::lens::Real;
 use profile::units::{human, signed_percentage};
-use scene::{DrawList, Frame, Input, Point};
+use scene::{DrawList, Frame, Input, Point, Theme};
 
 use crate::columns::{BadColumns, Packed};
+use crate::paint::{LegendRow, Paint};
 use crate::view::{
     Align, Carry, Cell, Column, Cx, Detail, Gap, Host, Marks, Picked, Reaction, Spot, Switch, Tip,
     View, ViewMeta,
@@ -105,6 +108,14 @@ impl View for Flame {
 
     fn hit(data: &Nodes, look: &FlameLook, frame: &Frame<'_>, at: Point) -> Option<u32> {
         geometry::Room::of(data, frame.size).hit(data, look, at)
+    }
+
+    fn paints(data: &Nodes) -> &'static [Paint] {
+        colour::paints(data)
+    }
+
+    fn legend(data: &Nodes, paint: Paint, theme: &Theme) -> Vec<LegendRow> {
+        legend::legend(data, paint, theme)
     }
 
     fn input(
