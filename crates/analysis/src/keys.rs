@@ -131,7 +131,7 @@ impl Keys {
         }
         keys.merge_cleaned(naming);
         match naming.granularity {
-            Granularity::Modules => keys.grouped(|keys, key| keys.module_of(key)),
+            Granularity::Modules => keys.grouped(Self::module_of),
             Granularity::Packages => keys.grouped(|keys, key| {
                 let text = keys.text(key);
                 match package_of(&text) {

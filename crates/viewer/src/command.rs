@@ -31,6 +31,8 @@ pub enum CommandId {
     Sandwich,
     /// Colours tell the next thing.
     NextPaint,
+    /// Show or hide what colours mean.
+    Legend,
     /// Show or hide the options.
     Options,
     /// Show or hide the list of keys.
@@ -117,6 +119,11 @@ pub static COMMANDS: &[Command] = &[
         id: CommandId::Options,
         title: "Filters and options",
         chords: &[plain("f")],
+    },
+    Command {
+        id: CommandId::Legend,
+        title: "What colours mean",
+        chords: &[plain("l")],
     },
     Command {
         id: CommandId::Pivot,
@@ -317,7 +324,7 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             let other = |view: &&dyn views::AnyView| view.meta().id != model.state.view_id();
             model.profile().is_some() && views::VIEWS.get(at).is_some_and(other)
         }
-        CommandId::NextPaint => model.paints().len() > 1,
+        CommandId::NextPaint | CommandId::Legend => model.paints().len() > 1,
         CommandId::Search | CommandId::Options => model.profile().is_some(),
         CommandId::Pivot | CommandId::Sandwich => {
             model.profile().is_some() && model.state.picked.is_some()

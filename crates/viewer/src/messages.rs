@@ -3,7 +3,7 @@
 //! Sentence case; what happened, where, what to do; no blame, no exclamation marks.
 
 use engine::{FoundKeys, How, Part, ProfileSummary, Progress, SampleTypeSummary, Summary};
-use profile::units::{grouped, human, label, percentage};
+use profile::units::{self, grouped, human, label, percentage};
 
 // The start page.
 
@@ -51,6 +51,12 @@ pub const SEARCHING: &str = "searching…";
 pub const VIEWS: &str = "Views";
 /// The button that hangs the flame graph on the selection.
 pub const PIVOT: &str = "Pivot";
+/// The menu of steps about the selection.
+pub const TRANSFORM: &str = "Transform";
+/// The choice of what colours tell.
+pub const PAINT: &str = "Colours";
+/// What the colours mean.
+pub const LEGEND: &str = "Legend";
 /// The button that shows the selection in the sandwich view.
 pub const SANDWICH: &str = "Sandwich";
 /// The button that shows everything again.
@@ -310,6 +316,13 @@ pub fn option_on(title: &str, value: &str) -> String {
 /// The button of a chip.
 pub fn remove_option(title: &str) -> String {
     format!("Remove {title}")
+}
+
+/// A share of the total.
+pub fn of_total(share: f64) -> String {
+    const PARTS: i64 = 1_000_000_000;
+    let parts = (share * PARTS as f64).round() as i64;
+    format!("{} of total", units::signed_percentage(parts, PARTS))
 }
 
 /// How many repairs there were.

@@ -32,6 +32,8 @@ pub struct Model {
     pub toasts: Vec<Toast>,
     /// The list of keys is shown.
     pub keys_shown: bool,
+    /// What colours mean is shown.
+    pub legend_shown: bool,
     /// The options are shown.
     pub options_shown: bool,
     /// What the lens of the state is good for.
@@ -218,6 +220,19 @@ impl Model {
         self.shown_data().map_or_else(Vec::new, |(view, data, _)| {
             view.legend(data, self.state.paint(), theme)
         })
+    }
+
+    /// The binary of the selected function, without its folder; empty where it is not known.
+    pub fn picked_module(&self) -> String {
+        let (Some(picked), Some((view, data, key))) = (&self.state.picked, self.shown_data())
+        else {
+            return String::new();
+        };
+        let spot = view.locate(data, picked);
+        let look = view.look(self.state.look(&key.view));
+        let named = spot.item.or_else(|| view.item_of(data, spot.name?));
+        let tip = named.map(|item| view.describe(data, &look, item));
+        tip.map(|tip| tip.module).unwrap_or_default()
     }
 
     /// True if what is on the screen answers an older question.

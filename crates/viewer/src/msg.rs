@@ -1,5 +1,6 @@
 //! All that can happen.
 
+use analysis::Step;
 use engine::{How, Reply};
 use views::{Commit, Picked};
 
@@ -79,6 +80,10 @@ pub enum Msg {
     },
     /// All options go back to their defaults.
     ClearOptions,
+    /// A step is taken.
+    Step(Step),
+    /// A step is taken back, by its place; those after it stay.
+    RemoveStep(usize),
     /// An option shall be about what is selected.
     Refine(Refine),
     /// Copy what the visible table holds.

@@ -151,6 +151,17 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             Some(Entry::Push)
         }
         Msg::Refine(how) => refine(model, how),
+        Msg::Step(step) => {
+            model.state.lens.steps.push(step);
+            Some(Entry::Push)
+        }
+        Msg::RemoveStep(at) => {
+            let steps = &mut model.state.lens.steps;
+            (at < steps.len()).then(|| {
+                steps.remove(at);
+                Entry::Push
+            })
+        }
         Msg::Copy(how) => {
             copy(model, how, out);
             None
@@ -213,7 +224,11 @@ fn set_option(model: &mut Model, name: &'static str, value: String, typing: bool
 /// Makes an option be about what is selected.
 fn refine(model: &mut Model, how: Refine) -> Option<Entry> {
     let picked = model.state.picked.clone()?;
-    how.apply(&mut model.state.lens, &picked);
+    let module = model.picked_module();
+    if !how.fits(&picked, &module) {
+        return None;
+    }
+    how.apply(&mut model.state.lens, &picked, &module);
     if how == Refine::Peek {
         // A step for both: the view is part of the same state.
         show_view(model, "peek");
@@ -333,6 +348,7 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
             show_view(model, "flame");
             return Some(Entry::Push);
         }
+        CommandId::Legend => model.legend_shown = !model.legend_shown,
         CommandId::Sandwich => return show_view(model, "sandwich"),
         CommandId::Clear => return clear(model, out),
         CommandId::NextTheme => {

@@ -83,6 +83,7 @@ pub trait AnyView: Sync {
     fn cell(&self, data: &AnyData, item: u32, column: usize) -> Cell;
     fn sorting(&self, look: &AnyLook) -> Option<(usize, bool)>;
     fn sort(&self, look: &mut AnyLook, column: usize);
+    fn item_of(&self, data: &AnyData, name: u32) -> Option<u32>;
     fn name_of(&self, data: &AnyData, item: u32) -> Option<u32>;
 }
 
@@ -226,6 +227,10 @@ impl<V: View> AnyView for Erased<V> {
 
     fn sort(&self, look: &mut AnyLook, column: usize) {
         V::sort(look.0.downcast_mut().expect("look of this view"), column);
+    }
+
+    fn item_of(&self, data: &AnyData, name: u32) -> Option<u32> {
+        V::item_of(Self::data(data), name)
     }
 
     fn name_of(&self, data: &AnyData, item: u32) -> Option<u32> {

@@ -26,6 +26,7 @@ fn filters(lens: &Lens) -> Vec<String> {
         .filter(|option| matches!(option.group, Group::Frames | Group::Labels))
         .filter(|option| option.is_set(lens))
         .map(|option| format!("{}={}", option.name, (option.get)(lens)))
+        .chain(lens.steps.iter().map(analysis::Step::title))
         .collect()
 }
 

@@ -148,6 +148,12 @@ impl Names {
         self.hue.get(at).copied().flatten()
     }
 
+    /// Binary of a key, without its folder; empty if unknown.
+    pub fn module(&self, at: usize) -> &str {
+        let group = self.group(By::Module, at);
+        group.map_or("", |group| self.group_text(By::Module, group))
+    }
+
     /// `file:line` as far as known; empty if not.
     pub fn place(&self, at: usize) -> Cow<'_, str> {
         match (self.file(at), self.line.get(at).copied().unwrap_or(0)) {

@@ -153,6 +153,8 @@ pub struct Tip {
     pub name: String,
     /// `file:line`, empty if unknown.
     pub place: String,
+    /// The binary, without its folder; empty if unknown.
+    pub module: String,
     /// Values.
     pub details: Vec<Detail>,
 }
@@ -322,6 +324,10 @@ pub trait View: 'static {
     }
     /// Sorts by a column, again by the same one turns the order.
     fn sort(_: &mut Self::Look, _: usize) {}
+    /// The first item that shows a name, by its number in [`View::keys`].
+    fn item_of(_: &Self::Data, _: u32) -> Option<u32> {
+        None
+    }
     /// The name an item shows, as a number into [`View::keys`].
     fn name_of(data: &Self::Data, item: u32) -> Option<u32>;
 }

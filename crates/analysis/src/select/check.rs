@@ -21,7 +21,7 @@ pub fn check(lens: &Lens) -> Vec<LensFault> {
         };
         faults.extend(fault);
     }
-    faults.extend(lens.steps.iter().filter_map(|step| fault(step)));
+    faults.extend(lens.steps.iter().filter_map(fault));
     faults
 }
 

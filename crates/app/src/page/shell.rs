@@ -1,7 +1,8 @@
 //! The page's frame: bars above and below, the view or what stands in its place between.
 
+use scene::Theme;
 use viewer::slots::{self, ViewAnswer, ViewKey};
-use viewer::{CopyAs, Msg, Phase, messages};
+use viewer::{CommandId, CopyAs, Msg, Phase, messages};
 use views::{AnyData, AnyView, Host};
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Context, Html, TargetCast, classes, html};
@@ -199,6 +200,7 @@ fn tools(page: &Page) -> Html {
     html! {
         <>
             { switches(page) }
+            { paints(page) }
             { copy(page) }
             { panels::options::toggle(model, &page.dispatch) }
         </>
@@ -264,4 +266,59 @@ fn switches(page: &Page) -> Html {
         })
     });
     html! { <>{ for all }</> }
+}
+
+/// The choice of what colours tell, and what they mean.
+fn paints(page: &Page) -> Html {
+    let model = &page.model;
+    let paints = model.paints();
+    let Some(chosen) = model.paint().filter(|_| paints.len() > 1) else {
+        return Html::default();
+    };
+    let onchange = page.dispatch.reform(move |event: Event| {
+        let select: HtmlSelectElement = event.target_unchecked_into();
+        let at = select.selected_index().max(0) as usize;
+        let paint = paints.get(at).copied().unwrap_or_default();
+        Msg::Paint(paint.id().to_owned())
+    });
+    let rows = paints.iter().map(|paint| {
+        html! {
+            <option title={paint.hint()} selected={*paint == chosen}>{ paint.title() }</option>
+        }
+    });
+    html! {
+        <>
+            <select class="quiet paint" aria-label={messages::PAINT} title={chosen.hint()} {onchange}>
+                { for rows }
+            </select>
+            { legend(page) }
+        </>
+    }
+}
+
+fn legend(page: &Page) -> Html {
+    let onclick = page.dispatch.reform(|_| Msg::Command(CommandId::Legend));
+    let shown = page.model.legend_shown;
+    let rows =
+        shown.then(|| {
+            let rows = page.model.legend(Theme::of(page.scheme())).into_iter().map(|row| {
+            let share = row.share.map(messages::of_total);
+            html! {
+                <li>
+                    <span class="swatch" style={format!("background:{}", row.color.css())} />
+                    <span class="legend-text" title={row.text.clone()}>{ &row.text }</span>
+                    <span class="figures">{ share.unwrap_or_default() }</span>
+                </li>
+            }
+        });
+            html! { <ul class="legend" aria-label={messages::LEGEND}>{ for rows }</ul> }
+        });
+    html! {
+        <span class="legend-room">
+            <button type="button" class="quiet" aria-expanded={shown.to_string()} {onclick}>
+                { messages::LEGEND }
+            </button>
+            { rows.unwrap_or_default() }
+        </span>
+    }
 }

@@ -201,7 +201,8 @@ pub(crate) fn toggle(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let on = OPTIONS
         .iter()
         .filter(|o| o.is_set(&model.state.lens))
-        .count();
+        .count()
+        + model.state.lens.steps.len();
     let onclick = dispatch.reform(|_| Msg::Command(CommandId::Options));
     let count = (on > 0).then(|| html! { <span class="badge">{ on }</span> });
     html! {
@@ -229,22 +230,53 @@ pub(crate) fn chips(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </li>
         }
     });
-    let chips: Vec<Html> = chips.collect();
+    let steps = lens.steps.iter().enumerate().map(|(at, step)| {
+        let onclick = dispatch.reform(move |_| Msg::RemoveStep(at));
+        let title = step.title();
+        let label = messages::remove_option(&title);
+        html! {
+            <li class="chip step" title={step.kind().help}>
+                <span class="chip-text">{ title }</span>
+                <button type="button" class="quiet icon" aria-label={label} {onclick}>{ "×" }</button>
+            </li>
+        }
+    });
+    let chips: Vec<Html> = chips.chain(steps).collect();
     let notes = model.notes();
     let picked = model.profile().and(model.state.picked.as_ref());
     if chips.is_empty() && notes.is_empty() && picked.is_none() {
         return Html::default();
     }
     let selected = picked.map(|picked| {
-        let actions = Refine::ALL
+        let actions = Refine::BUTTONS
             .into_iter()
             .map(|how| act(how.title(), "quiet", Msg::Refine(how), dispatch));
+        let module = model.picked_module();
+        let fitting: Vec<Refine> = Refine::MENU
+            .into_iter()
+            .filter(|how| how.fits(picked, &module))
+            .collect();
+        let rows = fitting.iter().map(|how| {
+            html! { <option title={how.help()}>{ how.title() }</option> }
+        });
+        let rows: Vec<Html> = rows.collect();
+        let onchange = dispatch.reform(move |event: Event| {
+            let select: HtmlSelectElement = event.target_unchecked_into();
+            // The first row is the menu's own name, which shows again.
+            let chosen = select.selected_index().max(1) as usize - 1;
+            select.set_selected_index(0);
+            Msg::Refine(fitting.get(chosen).copied().unwrap_or(Refine::Callees))
+        });
         html! {
             <span class="selected" role="group" aria-label={messages::SELECTED}>
                 <span class="selected-name" title={picked.name.clone()}>{ &picked.name }</span>
                 { button(messages::SANDWICH, "quiet", CommandId::Sandwich, dispatch) }
                 { button(messages::PIVOT, "quiet", CommandId::Pivot, dispatch) }
                 { for actions }
+                <select class="quiet transform" aria-label={messages::TRANSFORM} {onchange}>
+                    <option selected=true disabled=true hidden=true>{ messages::TRANSFORM }</option>
+                    { for rows }
+                </select>
             </span>
         }
     });

@@ -6,6 +6,7 @@
 
 mod escape;
 
+use analysis::Step;
 use analysis::lens::Real;
 use analysis::options::OPTIONS;
 use views::Picked;
@@ -18,6 +19,9 @@ pub const VERSION: &str = "1";
 /// Bytes of a value before it is encoded. A selected frame below more names than that is linked
 /// by its own name alone: stacks of 100,000 frames exist, and browsers refuse such links.
 pub const LONGEST: usize = 2000;
+
+/// The key of a step; it is there once for each, in their order.
+const STEP: &str = "step";
 
 /// A field of a link.
 pub struct Field {
@@ -188,6 +192,9 @@ pub fn write(state: &ViewState) -> String {
     for option in OPTIONS.iter().filter(|option| option.is_set(&state.lens)) {
         add(option.key, &(option.get)(&state.lens));
     }
+    for step in &state.lens.steps {
+        add(STEP, &step.write());
+    }
     link
 }
 
@@ -240,6 +247,13 @@ pub fn read(fragment: &str) -> Read {
             Ok(()) => out.says_something = true,
             Err(_) => out.warnings.push(crate::messages::link_field(option.title)),
         }
+    }
+    for (_, value) in pairs.iter().filter(|(key, _)| *key == STEP) {
+        match Step::read(&escape::read(value)) {
+            Ok(step) => out.state.lens.steps.push(step),
+            Err(_) => out.warnings.push(crate::messages::link_field("a step")),
+        }
+        out.says_something = true;
     }
     out
 }

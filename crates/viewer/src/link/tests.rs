@@ -8,6 +8,15 @@ use proptest::prelude::*;
 
 use super::*;
 
+fn any_step() -> impl Strategy<Value = Step> {
+    let path = proptest::collection::vec(".{0,5}", 1..4);
+    let kinds = prop::sample::select(vec!["focus", "hide", "merge", "recursion", "package"]);
+    prop_oneof![
+        (kinds, ".{0,9}").prop_map(|(kind, value)| Step::of(kind, &value).unwrap()),
+        path.prop_map(Step::Subtree),
+    ]
+}
+
 fn any_state() -> impl Strategy<Value = ViewState> {
     let text = "\\PC{0,12}";
     (
@@ -21,8 +30,9 @@ fn any_state() -> impl Strategy<Value = ViewState> {
         text,
         prop::sample::select(vec!["", "heat", "package", "difference"]),
         proptest::collection::vec("[^\u{1f}]{1,9}", 0..4),
+        proptest::collection::vec(any_step(), 0..4),
     )
-        .prop_map(|((view, look), profile, kind, find, paint, path)| {
+        .prop_map(|((view, look), profile, kind, find, paint, path, steps)| {
             // Of one name the selection is a function, of more a frame.
             let picked = path.last().map(|name| Picked {
                 name: name.clone(),
@@ -32,7 +42,10 @@ fn any_state() -> impl Strategy<Value = ViewState> {
             let mut state = ViewState {
                 view: view.to_owned(),
                 profile,
-                lens: Lens::of_type(&kind),
+                lens: Lens {
+                    steps,
+                    ..Lens::of_type(&kind)
+                },
                 find,
                 paint: paint.to_owned(),
                 picked,
@@ -95,6 +108,9 @@ fn bad_fields_are_told_and_the_rest_is_kept() {
     assert_eq!(back.state.find, "%zz");
     assert_eq!(back.warnings.len(), 3, "{:?}", back.warnings);
     assert_eq!(read("v=9").warnings.len(), 1);
+    let steps = read("v=1&step=merge:a&step=nope:b&step=drop:c");
+    assert_eq!(steps.state.lens.steps.len(), 2);
+    assert_eq!(steps.warnings.len(), 1);
     let painted = read("v=1&paint=plaid&find=x");
     assert_eq!((painted.warnings.len(), &*painted.state.paint), (1, ""));
     assert_eq!(read("example=go-cpu").example.as_deref(), Some("go-cpu"));

@@ -194,6 +194,11 @@ impl View for Flame {
         }
     }
 
+    fn item_of(data: &Nodes, name: u32) -> Option<u32> {
+        let at = data.name.iter().position(|&other| other == name);
+        at.map(|at| at as u32)
+    }
+
     fn name_of(data: &Nodes, item: u32) -> Option<u32> {
         data.name
             .get(item as usize)
@@ -263,6 +268,7 @@ pub(crate) fn describe(data: &Nodes, look: &FlameLook, item: u32) -> Tip {
     Tip {
         name: data.name_text(item).to_owned(),
         place: data.names.place(name).into_owned(),
+        module: data.names.module(name).to_owned(),
         details,
     }
 }

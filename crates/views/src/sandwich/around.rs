@@ -125,6 +125,10 @@ impl View for Around {
         Flame::cell(data, item, column)
     }
 
+    fn item_of(data: &Nodes, name: u32) -> Option<u32> {
+        Flame::item_of(data, name)
+    }
+
     fn name_of(data: &Nodes, item: u32) -> Option<u32> {
         Flame::name_of(data, item)
     }

@@ -97,6 +97,10 @@ impl View for Sandwich {
         }
     }
 
+    fn item_of(data: &Rows, name: u32) -> Option<u32> {
+        Top::item_of(data, name)
+    }
+
     fn name_of(data: &Rows, item: u32) -> Option<u32> {
         Top::name_of(data, item)
     }

@@ -136,6 +136,7 @@ impl View for Tags {
         Tip {
             name: value.map_or_else(|| key.clone(), |value| format!("{key}: {value}")),
             place: String::new(),
+            module: String::new(),
             details: vec![Detail {
                 label: "Total",
                 value: format!(

@@ -118,6 +118,7 @@ impl View for Top {
         Tip {
             name: data.names.name(at).to_owned(),
             place: data.names.place(at).into_owned(),
+            module: data.names.module(at).to_owned(),
             details: vec![
                 Detail {
                     label: "Self",
@@ -188,6 +189,10 @@ impl View for Top {
 
     fn sort(look: &mut TopLook, column: usize) {
         look.sort_by(column);
+    }
+
+    fn item_of(data: &Rows, name: u32) -> Option<u32> {
+        ((name as usize) < data.len()).then_some(name)
     }
 
     fn name_of(_: &Rows, item: u32) -> Option<u32> {
