@@ -59,6 +59,7 @@ fn row(boxes: impl Iterator<Item = (f64, u32)>) -> Nodes {
     data.parent = vec![0; count];
     data.inlined = vec![false; count];
     data.row = vec![0, 1, count as u32];
+    data.head.callers_row = 2;
     data.child = vec![1];
     data.child.resize(count + 1, count as u32);
     data
