@@ -10,7 +10,8 @@ use scene::{DrawList, Frame, Input, Point, Theme};
 use crate::columns::{BadColumns, Packed};
 use crate::paint::{LegendRow, Paint};
 use crate::view::{
-    Carry, Cell, Column, Cx, Gap, Look, Marks, Picked, Reaction, Spot, Switch, Tip, View, ViewMeta,
+    Carry, Cell, Column, Cx, Fold, Gap, Look, Marks, Picked, Reaction, Spot, Switch, Tip, Unfold,
+    View, ViewMeta,
 };
 
 /// Data of some view. Compared by identity: it is big and never changes.
@@ -81,6 +82,8 @@ pub trait AnyView: Sync {
     fn columns(&self) -> &'static [Column];
     fn order(&self, data: &AnyData, look: &AnyLook) -> Vec<u32>;
     fn cell(&self, data: &AnyData, item: u32, column: usize) -> Cell;
+    fn fold(&self, data: &AnyData, look: &AnyLook, item: u32) -> Option<Fold>;
+    fn unfold(&self, data: &AnyData, look: &mut AnyLook, item: u32, how: Unfold);
     fn sorting(&self, look: &AnyLook) -> Option<(usize, bool)>;
     fn sort(&self, look: &mut AnyLook, column: usize);
     fn item_of(&self, data: &AnyData, name: u32) -> Option<u32>;
@@ -219,6 +222,15 @@ impl<V: View> AnyView for Erased<V> {
 
     fn cell(&self, data: &AnyData, item: u32, column: usize) -> Cell {
         V::cell(Self::data(data), item, column)
+    }
+
+    fn fold(&self, data: &AnyData, look: &AnyLook, item: u32) -> Option<Fold> {
+        V::fold(Self::data(data), Self::typed(look), item)
+    }
+
+    fn unfold(&self, data: &AnyData, look: &mut AnyLook, item: u32, how: Unfold) {
+        let look = look.0.downcast_mut().expect("look of this view");
+        V::unfold(Self::data(data), look, item, how);
     }
 
     fn sorting(&self, look: &AnyLook) -> Option<(usize, bool)> {

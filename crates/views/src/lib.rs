@@ -4,6 +4,7 @@
 //! [`view::View`] is the typed face of a view, [`view::AnyView`] the erased one that hosts and
 //! the engine hold; [`registry::VIEWS`] is the only list of them.
 
+pub mod calls;
 pub mod columns;
 pub mod erased;
 pub mod flame;
@@ -24,6 +25,6 @@ pub use erased::{AnyData, AnyLook, AnyView};
 pub use paint::{LegendRow, PAINTS, Paint};
 pub use registry::{BESIDE, VIEWS, find};
 pub use view::{
-    Align, Carry, Cell, Choice, Column, Commit, Cx, Detail, Gap, Host, Look, Marks, Picked,
-    Reaction, Spot, Switch, Tip, Trees, View, ViewMeta,
+    Align, Carry, Cell, Choice, Column, Commit, Cx, Detail, Fold, Gap, Host, Look, Marks, Picked,
+    Reaction, Spot, Switch, Tip, Trees, Unfold, View, ViewMeta,
 };

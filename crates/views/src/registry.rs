@@ -7,6 +7,7 @@ pub static VIEWS: &[&dyn AnyView] = &[
     &Erased::<crate::flame::Flame>::NEW,
     &Erased::<crate::sandwich::Sandwich>::NEW,
     &Erased::<crate::top::Top>::NEW,
+    &Erased::<crate::calls::Calls>::NEW,
     &Erased::<crate::reports::Tree>::NEW,
     &Erased::<crate::reports::Peek>::NEW,
     &Erased::<crate::reports::Traces>::NEW,

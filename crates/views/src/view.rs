@@ -38,6 +38,8 @@ pub enum Host {
     Canvas,
     /// A virtual table: the view answers cells.
     Table,
+    /// A table whose rows hang under each other and can be folded.
+    Tree,
     /// A text of many lines: a table of one column, without a heading.
     Text,
 }
@@ -224,6 +226,34 @@ pub struct Cell {
     pub dim: usize,
 }
 
+/// How a row of a tree stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// Rows it hangs under, itself included.
+    pub level: usize,
+    /// It shows what hangs under it; `None` where there is nothing.
+    pub open: Option<bool>,
+    /// Its place among the rows beside it, from 1.
+    pub place: usize,
+    /// How many rows are beside it, itself included.
+    pub among: usize,
+    /// The row it hangs under.
+    pub above: Option<u32>,
+}
+
+/// What is done to the folds of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfold {
+    /// Show what hangs under a row.
+    Open,
+    /// Hide it.
+    Close,
+    /// Open the heaviest row under it, and so on to the end.
+    Heaviest,
+    /// Open all that it hangs under.
+    Reveal,
+}
+
 /// Data before and after a change, for carrying a look over.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry<'a, Data> {
@@ -318,6 +348,12 @@ pub trait View: 'static {
     fn order(data: &Self::Data, look: &Self::Look) -> Vec<u32>;
     /// A cell of the table: item, number of the column.
     fn cell(data: &Self::Data, item: u32, column: usize) -> Cell;
+    /// How a row stands, in a tree.
+    fn fold(_: &Self::Data, _: &Self::Look, _: u32) -> Option<Fold> {
+        None
+    }
+    /// Folds or unfolds a row.
+    fn unfold(_: &Self::Data, _: &mut Self::Look, _: u32, _: Unfold) {}
     /// The column and direction the table is sorted by (true: descending).
     fn sorting(_: &Self::Look) -> Option<(usize, bool)> {
         None

@@ -75,6 +75,18 @@ pub(crate) fn head(cx: &Cx<'_>, tree: &Tree) -> Head {
     }
 }
 
+/// The whole tree as it is, or upside down: functions by self value, their callers beneath.
+pub(crate) fn outline(mut head: Head, tree: &Tree, children: &Children, inverted: bool) -> Nodes {
+    if !inverted {
+        let rows = Rows::of(tree, children, 0, Mode::Heavy);
+        return Picture::new(head, tree.weight[0]).finish(tree, rows, None);
+    }
+    let turned = around::inverted(tree, AROUND);
+    head.cut = turned.cut.iter().filter(|&&cut| cut).count() as u32;
+    let rows = Rows::of(&turned.tree, &turned.tree.children(), 0, Mode::Heavy);
+    Picture::new(head, turned.tree.weight[0]).finish(&turned.tree, rows, None)
+}
+
 /// The keys of a function's name: in several files there are several.
 pub(crate) fn named(tree: &Tree, name: &str) -> Vec<u32> {
     let keys = 0..tree.keys.len() as u32;
