@@ -245,6 +245,14 @@ pub static VIEW_KEYS: &[ViewKey] = &[
         title: "Flame graph: callers above and callees below the selection, and back",
     },
     ViewKey {
+        keys: "→ ← Enter",
+        title: "Call tree: open and close a row",
+    },
+    ViewKey {
+        keys: "*",
+        title: "Call tree: open the heaviest path under the row",
+    },
+    ViewKey {
         keys: "i",
         title: "Root on top or at the bottom",
     },

@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use viewer::messages;
 use viewer::{FileId, Msg, Pattern};
-use views::{Align, Commit, Host, Spot};
+use views::{Align, Commit, Fold, Host, Spot, Unfold};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::{Callback, Component, Context, Html, NodeRef, classes, html};
 
 use super::{HostProps, tip};
@@ -20,6 +20,12 @@ const ROW: f64 = 24.0;
 
 /// Height of a line of text; the style sheet's `--line-row` is the same.
 const LINE: f64 = 20.0;
+
+/// How far a row of a tree stands right of the one it hangs under, in CSS px.
+const INDENT: f64 = 14.0;
+
+/// Deeper rows stand no further right, or their names would be out of sight.
+const MOST_INDENT: usize = 40;
 
 /// Rows kept in the page beyond the visible ones, on each side.
 const SPARE: usize = 8;
@@ -32,6 +38,8 @@ pub(crate) enum TableMsg {
     Clicked(usize),
     /// A heading was clicked.
     Sort(usize),
+    /// The mark before a row was clicked: the item.
+    Fold(u32),
     /// A key was pressed.
     Key(KeyboardEvent),
 }
@@ -77,6 +85,9 @@ impl Component for TableHost {
     fn changed(&mut self, ctx: &Context<Self>, old: &HostProps) -> bool {
         let props = ctx.props();
         self.arrange(props);
+        if old.picked != props.picked {
+            self.open_to(props);
+        }
         if old.find != props.find || old.data != props.data {
             self.seek(props, old.find != props.find);
         }
@@ -117,6 +128,10 @@ impl Component for TableHost {
                     look: props.view.look_text(&look),
                     commit: Commit::Push,
                 });
+                false
+            }
+            TableMsg::Fold(item) => {
+                Self::fold(props, item);
                 false
             }
             TableMsg::Key(event) => {
@@ -161,12 +176,13 @@ impl Component for TableHost {
             html! { <p class="table-empty">{ messages::NO_ROW_MATCHES }</p> }
         });
         let is_text = props.view.meta().host == Host::Text;
+        let is_tree = props.view.meta().host == Host::Tree;
         let room = self.order.len() as f64 * self.row;
         html! {
             <div id="view" class={classes!("table", is_text.then_some("text"),
                     format!("table-{}", props.view.meta().id),
                     props.stale.then_some("stale"))}
-                ref={self.node.clone()} tabindex="0" role="grid"
+                ref={self.node.clone()} tabindex="0" role={if is_tree { "treegrid" } else { "grid" }}
                 aria-label={format!("{}: {}", props.view.meta().title, props.label)}
                 aria-rowcount={(self.order.len() + 1).to_string()}
                 aria-colcount={columns.len().to_string()}
@@ -186,6 +202,7 @@ impl Component for TableHost {
 
     fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
         if first {
+            self.open_to(ctx.props());
             ctx.link().send_message(TableMsg::Scrolled);
             self.reveal();
             dom::focus_if_free("view");
@@ -213,7 +230,9 @@ impl TableHost {
     fn arrange(&mut self, props: &HostProps) {
         let look = props.view.look(&props.look);
         let mut order = props.view.order(&props.data, &look);
-        if let Some(found) = &props.found {
+        let found = props.found.as_ref();
+        // A tree keeps its rows: one that matches hangs under rows that do not.
+        if let Some(found) = found.filter(|_| props.view.meta().host != Host::Tree) {
             let matches = |item: u32| {
                 // Rows without a name of their own are not searched.
                 let name = props.view.name_of(&props.data, item);
@@ -239,10 +258,81 @@ impl TableHost {
 
     /// True for a line that has what is searched.
     fn is_hit(&self, props: &HostProps, item: u32) -> bool {
+        if props.view.meta().host == Host::Tree {
+            let name = props.view.name_of(&props.data, item);
+            return props.found.as_ref().is_some_and(|found| {
+                name.is_some_and(|name| found.get(name as usize) == Some(&true))
+            });
+        }
         let line = || props.view.cell(&props.data, item, 0).text;
         self.pattern
             .as_ref()
             .is_some_and(|pattern| pattern.matches(line().as_bytes()))
+    }
+
+    /// Changes folds and makes the look known.
+    fn refold(props: &HostProps, item: u32, how: Unfold) {
+        let mut look = props.view.look(&props.look);
+        props.view.unfold(&props.data, &mut look, item, how);
+        props.dispatch.emit(Msg::Look {
+            view: props.view.meta().id.to_owned(),
+            look: props.view.look_text(&look),
+            commit: Commit::Amend,
+        });
+    }
+
+    /// How a row stands, in a tree.
+    fn stands(props: &HostProps, item: u32) -> Option<Fold> {
+        let look = props.view.look(&props.look);
+        props.view.fold(&props.data, &look, item)
+    }
+
+    /// Opens a closed row, closes an open one.
+    fn fold(props: &HostProps, item: u32) {
+        let how = match Self::stands(props, item).and_then(|fold| fold.open) {
+            Some(true) => Unfold::Close,
+            Some(false) => Unfold::Open,
+            None => return,
+        };
+        Self::refold(props, item, how);
+    }
+
+    /// Opens what the selected row hangs under.
+    fn open_to(&self, props: &HostProps) {
+        if let Some(item) = self.spot.item
+            && props.view.meta().host == Host::Tree
+            && self.place().is_none()
+        {
+            Self::refold(props, item, Unfold::Reveal);
+        }
+    }
+
+    /// A key that folds. True if it was one.
+    fn fold_key(&self, props: &HostProps, key: &str) -> bool {
+        let Some(item) = self.spot.item else {
+            return false;
+        };
+        let Some(fold) = Self::stands(props, item) else {
+            return false;
+        };
+        match (key, fold.open) {
+            ("ArrowRight", Some(false)) => Self::refold(props, item, Unfold::Open),
+            ("ArrowRight", Some(true)) => {
+                let next = self.place().map_or(0, |at| at + 1);
+                self.pick(props, next.min(self.order.len().saturating_sub(1)));
+            }
+            ("ArrowLeft", Some(true)) => Self::refold(props, item, Unfold::Close),
+            ("ArrowLeft", _) => {
+                let above = fold.above;
+                if let Some(place) = self.order.iter().position(|&row| Some(row) == above) {
+                    self.pick(props, place);
+                }
+            }
+            ("Enter", Some(_)) => Self::fold(props, item),
+            ("*", _) => Self::refold(props, item, Unfold::Heaviest),
+            _ => return false,
+        }
+        true
     }
 
     /// Rows that are in the page: from, to.
@@ -314,6 +404,11 @@ impl TableHost {
         if event.ctrl_key() || event.meta_key() || event.alt_key() || self.order.is_empty() {
             return;
         }
+        if self.fold_key(props, &event.key()) {
+            event.prevent_default();
+            event.stop_propagation();
+            return;
+        }
         let last = self.order.len() - 1;
         let page = ((self.height / self.row) as usize).saturating_sub(2).max(1);
         let here = self.place();
@@ -334,6 +429,8 @@ impl TableHost {
     fn row(&self, ctx: &Context<Self>, item: u32, place: usize) -> Html {
         let props = ctx.props();
         let picked = self.spot.item == Some(item);
+        let fold = Self::stands(props, item);
+        let columns = props.view.columns().len();
         let cells = props.view.columns().iter().enumerate().map(|(at, column)| {
             let cell = props.view.cell(&props.data, item, at);
             let bar = cell.bar.map(|share| {
@@ -344,16 +441,37 @@ impl TableHost {
                 .split_at_checked(cell.dim)
                 .unwrap_or(("", &cell.text));
             let dim = (!dim.is_empty()).then(|| html! { <span class="dim">{ dim }</span> });
+            // The last column of a tree has its folds.
+            let mark = fold.filter(|_| at + 1 == columns).map(|fold| {
+                let onclick = ctx.link().callback(move |event: MouseEvent| {
+                    event.stop_propagation();
+                    TableMsg::Fold(item)
+                });
+                let sign = match fold.open {
+                    Some(true) => "▾",
+                    Some(false) => "▸",
+                    None => "",
+                };
+                let indent = (fold.level.saturating_sub(1)).min(MOST_INDENT) as f64 * INDENT;
+                html! {
+                    <span class="fold" aria-hidden="true" style={format!("margin-left:{indent}px")}
+                        {onclick}>{ sign }</span>
+                }
+            });
             html! {
                 <div role="gridcell" title={cell.text.clone()}
                     class={classes!("cell", side(column.align), format!("col-{}", column.id))}>
-                    { bar }<span class="cell-text">{ dim }{ rest }</span>
+                    { bar }{ mark }<span class="cell-text">{ dim }{ rest }</span>
                 </div>
             }
         });
         let onclick: Callback<_> = ctx.link().callback(move |_| TableMsg::Clicked(place));
         html! {
             <div role="row" key={item.to_string()} id={row_id(place)} {onclick}
+                aria-level={fold.map(|fold| fold.level.to_string())}
+                aria-expanded={fold.and_then(|fold| fold.open).map(|open| open.to_string())}
+                aria-posinset={fold.map(|fold| fold.place.to_string())}
+                aria-setsize={fold.map(|fold| fold.among.to_string())}
                 aria-rowindex={(place + 2).to_string()} aria-selected={picked.to_string()}
                 class={classes!("row", picked.then_some("picked"),
                     self.is_hit(props, item).then_some("hit"))}

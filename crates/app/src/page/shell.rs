@@ -137,7 +137,7 @@ fn host(page: &Page, file: &viewer::FileEntry, shown: ShownData<'_>, is_beside: 
         found: found.as_ref().map(|found| found.names.clone()),
         find: match meta.host {
             Host::Text => model.state.find.trim().to_owned(),
-            Host::Canvas | Host::Table => String::new(),
+            Host::Canvas | Host::Table | Host::Tree => String::new(),
         },
         stale: match is_beside {
             true => model.beside_is_stale(),
@@ -150,7 +150,9 @@ fn host(page: &Page, file: &viewer::FileEntry, shown: ShownData<'_>, is_beside: 
     };
     match meta.host {
         Host::Canvas => html! { <CanvasHost key={meta.id} ..props /> },
-        Host::Table | Host::Text => html! { <TableHost key={meta.id} ..props /> },
+        Host::Table | Host::Tree | Host::Text => {
+            html! { <TableHost key={meta.id} ..props /> }
+        }
     }
 }
 
@@ -220,7 +222,7 @@ fn copy(page: &Page) -> Html {
         Msg::Copy(chosen.unwrap_or(CopyAs::Tsv))
     });
     match host {
-        Some(Host::Table) => html! {
+        Some(Host::Table | Host::Tree) => html! {
             <select class="quiet copy" aria-label={messages::COPY} {onchange}>
                 <option selected=true disabled=true hidden=true>{ messages::COPY }</option>
                 { for CopyAs::ALL.iter().map(|how| html! { <option>{ how.title() }</option> }) }

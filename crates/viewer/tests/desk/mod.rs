@@ -365,7 +365,7 @@ impl Desk {
                     view.draw(data, &look, marks, &frame(), &mut list);
                     out += &scene::testing::print_rows(&list, 80);
                 }
-                Host::Table | Host::Text => {
+                Host::Table | Host::Tree | Host::Text => {
                     for item in view.order(data, &look).into_iter().take(20) {
                         let cells: Vec<_> = (0..view.columns().len())
                             .map(|column| view.cell(data, item, column).text)

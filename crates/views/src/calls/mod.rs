@@ -155,7 +155,9 @@ impl View for Calls {
 
     fn pack(data: Paths) -> Packed {
         let mut nodes = data.nodes;
-        nodes.head.note = if data.inverted { "inverted" } else { "" }.to_owned();
+        if data.inverted {
+            "inverted".clone_into(&mut nodes.head.note);
+        }
         Flame::pack(nodes)
     }
 
