@@ -5,6 +5,7 @@
 //! recursion in a profile costs nothing but time.
 
 pub mod around;
+pub mod details;
 pub mod find;
 pub mod graph;
 pub mod keys;

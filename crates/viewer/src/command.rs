@@ -31,6 +31,8 @@ pub enum CommandId {
     Sandwich,
     /// Colours tell the next thing.
     NextPaint,
+    /// Show or hide the details of the selection.
+    Details,
     /// Show or hide what colours mean.
     Legend,
     /// Show or hide the options.
@@ -119,6 +121,11 @@ pub static COMMANDS: &[Command] = &[
         id: CommandId::Options,
         title: "Filters and options",
         chords: &[plain("f")],
+    },
+    Command {
+        id: CommandId::Details,
+        title: "Details of the selection",
+        chords: &[plain("d")],
     },
     Command {
         id: CommandId::Legend,
@@ -333,7 +340,7 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             model.profile().is_some() && views::VIEWS.get(at).is_some_and(other)
         }
         CommandId::NextPaint | CommandId::Legend => model.paints().len() > 1,
-        CommandId::Search | CommandId::Options => model.profile().is_some(),
+        CommandId::Search | CommandId::Options | CommandId::Details => model.profile().is_some(),
         CommandId::Pivot | CommandId::Sandwich => {
             model.profile().is_some() && model.state.picked.is_some()
         }

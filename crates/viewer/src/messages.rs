@@ -4,6 +4,8 @@
 
 use engine::{FoundKeys, How, Part, ProfileSummary, Progress, SampleTypeSummary, Summary};
 use profile::units::{self, grouped, human, label, percentage};
+use std::fmt::Write as _;
+use views::details::Details;
 
 // The start page.
 
@@ -57,6 +59,30 @@ pub const TRANSFORM: &str = "Transform";
 pub const PAINT: &str = "Colours";
 /// What the colours mean.
 pub const LEGEND: &str = "Legend";
+/// The button and the panel of details.
+pub const DETAILS: &str = "Details";
+/// Nothing is selected.
+pub const NOTHING_SELECTED: &str = "Select a frame or a row to see everything about it.";
+/// Sums of the one place.
+pub const HERE: &str = "This call path";
+/// Sums of all places.
+pub const EVERYWHERE: &str = "All of this function";
+/// Self value.
+pub const SELF: &str = "Self";
+/// Total.
+pub const TOTAL: &str = "Total";
+/// Who calls it.
+pub const CALLERS: &str = "Callers";
+/// Whom it calls.
+pub const CALLEES: &str = "Callees";
+/// Its samples' labels.
+pub const LABELS: &str = "Labels";
+/// Copies the name.
+pub const COPY_NAME: &str = "Copy name";
+/// Copies the names from the root.
+pub const COPY_STACK: &str = "Copy stack";
+/// Copies all figures.
+pub const COPY_TSV: &str = "Copy as TSV";
 /// The button that shows the selection in the sandwich view.
 pub const SANDWICH: &str = "Sandwich";
 /// The button that shows everything again.
@@ -316,6 +342,55 @@ pub fn option_on(title: &str, value: &str) -> String {
 /// The button of a chip.
 pub fn remove_option(title: &str) -> String {
     format!("Remove {title}")
+}
+
+/// How many more rows there would be.
+pub fn more(count: u32) -> String {
+    format!("and {} more", grouped(i64::from(count)))
+}
+
+/// A value and its share of the total.
+pub fn with_share(value: i64, unit: &str, total: i64) -> String {
+    let share = units::signed_percentage(value, total);
+    format!("{} ({share} of total)", human(value, unit))
+}
+
+/// A value and its share, where it is told elsewhere of what.
+pub fn value_and_share(value: i64, unit: &str, whole: i64) -> String {
+    let share = units::signed_percentage(value, whole);
+    format!("{} · {share}", human(value, unit))
+}
+
+/// Of what shares of callers and callees are told.
+pub const SHARE_OF_TOTAL: &str = "% of total";
+/// Of what shares of labels are told.
+pub const SHARE_OF_FUNCTION: &str = "label, % of this function";
+
+/// In how many places of the tree a function is.
+pub fn places(count: u32) -> String {
+    match count {
+        1 => "in 1 call path".to_owned(),
+        count => format!("in {} call paths", grouped(i64::from(count))),
+    }
+}
+
+/// Details as a table for spreadsheets.
+pub fn details_tsv(details: &Details) -> String {
+    let mut out = "what\tsample type\tself\ttotal\tunit\n".to_owned();
+    let clean = |text: &str| text.replace(['\t', '\n', '\r'], " ");
+    for sums in &details.sums {
+        let rows = sums.here.map(|here| (HERE, here));
+        for (what, (own, total)) in rows.into_iter().chain([(EVERYWHERE, sums.all)]) {
+            let (kind, unit) = (clean(&sums.kind), clean(&sums.unit));
+            let _ = writeln!(out, "{what}\t{kind}\t{own}\t{total}\t{unit}");
+        }
+    }
+    for (what, nears) in [(CALLERS, &details.callers), (CALLEES, &details.callees)] {
+        for near in &nears.listed {
+            let _ = writeln!(out, "{what}\t{}\t\t{}\t", clean(&near.name), near.value);
+        }
+    }
+    out
 }
 
 /// A share of the total.

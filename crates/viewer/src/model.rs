@@ -4,6 +4,7 @@ use analysis::select;
 use analysis::{Lens, LensFault};
 use engine::{FoundKeys, ProfileSummary};
 use scene::Theme;
+use views::details::Details;
 use views::{AnyData, AnyView, LegendRow, Paint};
 
 use crate::slots::{self, FindAnswer, FindKey, ViewAnswer, ViewKey};
@@ -93,6 +94,8 @@ pub struct Slots {
     pub view: Slot<ViewKey, ViewAnswer>,
     /// Data of the view beside it.
     pub beside: Slot<ViewKey, ViewAnswer>,
+    /// Details of the selection.
+    pub details: Slot<ViewKey, ViewAnswer>,
     /// Search result of the visible view.
     pub find: Slot<FindKey, FindAnswer>,
 }
@@ -102,6 +105,7 @@ impl Slots {
     pub fn forget(&mut self, file: FileId) {
         self.view.forget(file);
         self.beside.forget(file);
+        self.details.forget(file);
         self.find.forget(file);
     }
 
@@ -109,6 +113,7 @@ impl Slots {
     pub fn lost(&mut self, file: FileId) {
         self.view.lost(file);
         self.beside.lost(file);
+        self.details.lost(file);
         self.find.lost(file);
     }
 }
@@ -183,6 +188,17 @@ impl Model {
         shown_in(&self.slots.beside, &slots::beside(self)?)
     }
 
+    /// Details of the selection, or why there are none; `None` while they are not there yet. Those
+    /// of the selection before are never shown as this one's.
+    pub fn details(&self) -> Option<Result<&Details, &str>> {
+        let wanted = slots::details(self)?;
+        let shown = self.slots.details.shown.as_ref();
+        match &shown.filter(|shown| shown.key == wanted)?.answer {
+            ViewAnswer::Data { data, .. } => views::details::of(data).map(Ok),
+            ViewAnswer::Gap(text) | ViewAnswer::Failed(text) => Some(Err(text)),
+        }
+    }
+
     /// View, data and key of what is beside the visible view, if it is data.
     pub fn beside_data(&self) -> Option<(&'static dyn AnyView, &AnyData, &ViewKey)> {
         data_in(&self.slots.beside, self.beside_answer()?)
@@ -247,6 +263,7 @@ impl Model {
         let (view, find) = slots::wanted(self);
         self.files.iter().any(is_loading)
             || view.is_some_and(|key| !self.slots.view.shows(&key))
+            || slots::details(self).is_some_and(|key| !self.slots.details.shows(&key))
             || slots::beside(self).is_some_and(|key| !self.slots.beside.shows(&key))
             || find.is_some_and(|key| !self.slots.find.shows(&key))
     }

@@ -97,6 +97,10 @@ pub enum Msg {
         /// How it enters the history.
         commit: Commit,
     },
+    /// A function was chosen by its name.
+    PickName(String),
+    /// A text goes to the clipboard.
+    CopyText(String),
     /// A switch of a view's look was set.
     Switch {
         /// The view.

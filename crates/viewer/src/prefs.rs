@@ -17,6 +17,8 @@ pub enum ThemeChoice {
 pub struct Prefs {
     /// The theme.
     pub theme: ThemeChoice,
+    /// Details of the selection are shown.
+    pub details: bool,
 }
 
 impl ThemeChoice {
@@ -64,21 +66,23 @@ impl ThemeChoice {
 impl Prefs {
     /// As text, versioned.
     pub fn write(&self) -> String {
-        format!("v=1&theme={}", self.theme.id())
+        let details = if self.details { "&details=1" } else { "" };
+        format!("v=1&theme={}{details}", self.theme.id())
     }
 
     /// From such a text; what is unknown stays at its default.
     pub fn read(text: &str) -> Self {
-        let theme = text
-            .split('&')
-            .filter_map(|pair| pair.split_once('='))
-            .find(|(key, _)| *key == "theme")
-            .and_then(|(_, id)| {
-                ThemeChoice::ALL
-                    .into_iter()
-                    .find(|choice| choice.id() == id)
-            })
-            .unwrap_or_default();
-        Self { theme }
+        let mut prefs = Self::default();
+        for (key, value) in text.split('&').filter_map(|pair| pair.split_once('=')) {
+            match key {
+                "theme" => {
+                    let mut all = ThemeChoice::ALL.into_iter();
+                    prefs.theme = all.find(|choice| choice.id() == value).unwrap_or_default();
+                }
+                "details" => prefs.details = value == "1",
+                _ => {}
+            }
+        }
+        prefs
     }
 }

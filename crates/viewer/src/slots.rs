@@ -185,6 +185,21 @@ impl<Key: OfFile + PartialEq, Answer> Slot<Key, Answer> {
     }
 }
 
+/// What the details of the selection want, if they are shown.
+pub fn details(model: &Model) -> Option<ViewKey> {
+    let picked = model
+        .state
+        .picked
+        .as_ref()
+        .filter(|_| model.prefs.details)?;
+    let (wanted, _) = wanted(model);
+    Some(ViewKey {
+        view: views::details::ID.to_owned(),
+        args: views::details::args_of(picked),
+        ..wanted?
+    })
+}
+
 /// What the view beside the visible one wants, if there is one.
 pub fn beside(model: &Model) -> Option<ViewKey> {
     let (wanted, _) = wanted(model);

@@ -16,8 +16,8 @@ use crate::{
     tables,
 };
 use steps::Entry;
-use views::Look;
 use views::flame::FlameLook;
+use views::{Look, Picked};
 
 /// So many toasts are kept.
 const TOASTS: usize = 4;
@@ -122,6 +122,17 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             view.switch(&mut look, switch, choice);
             model.state.set_look(id, view.look_text(&look));
             Some(Entry::Push)
+        }
+        Msg::PickName(name) => {
+            model.state.picked = Some(Picked {
+                name,
+                ..Picked::default()
+            });
+            Some(Entry::Push)
+        }
+        Msg::CopyText(text) => {
+            out.push(Effect::Copy(text));
+            None
         }
         Msg::Picked {
             picked,
@@ -347,6 +358,10 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
             model.state.set_look("flame", look.write());
             show_view(model, "flame");
             return Some(Entry::Push);
+        }
+        CommandId::Details => {
+            model.prefs.details = !model.prefs.details;
+            out.push(Effect::SavePrefs(model.prefs.write()));
         }
         CommandId::Legend => model.legend_shown = !model.legend_shown,
         CommandId::Sandwich => return show_view(model, "sandwich"),

@@ -18,6 +18,13 @@ use crate::view::{
 #[derive(Clone)]
 pub struct AnyData(Rc<dyn Any>);
 
+impl AnyData {
+    /// The data, if it is of this type.
+    pub fn get<T: 'static>(&self) -> Option<&T> {
+        self.0.downcast_ref()
+    }
+}
+
 impl PartialEq for AnyData {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)

@@ -6,6 +6,7 @@
 
 pub mod calls;
 pub mod columns;
+pub mod details;
 pub mod erased;
 pub mod flame;
 

@@ -17,7 +17,10 @@ pub static VIEWS: &[&dyn AnyView] = &[
 ];
 
 /// Views without a tab of their own: they stand beside another one.
-pub static BESIDE: &[&dyn AnyView] = &[&Erased::<crate::sandwich::Around>::NEW];
+pub static BESIDE: &[&dyn AnyView] = &[
+    &Erased::<crate::sandwich::Around>::NEW,
+    &Erased::<crate::details::DetailsView>::NEW,
+];
 
 /// The view with this id.
 pub fn find(id: &str) -> Option<&'static dyn AnyView> {

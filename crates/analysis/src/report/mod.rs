@@ -20,7 +20,7 @@ use profile::{Profile, units};
 
 pub use legend::utc;
 pub use shorten::shortened;
-pub use tags::{TagKey, TagValue, tag_keys};
+pub use tags::{TagKey, TagValue, tag_keys, tag_keys_of};
 
 use crate::graph::{Graph, Order, Source, TrimOptions, Trimmed, trimmed};
 use crate::keys::Naming;

@@ -36,12 +36,21 @@ pub struct TagValue {
 
 /// Sums the samples that a lens leaves by their labels. Numbers are worded in `unit`.
 pub fn tag_keys(prepared: &Prepared<'_>, unit: &str) -> Vec<TagKey> {
+    tag_keys_of(prepared, unit, &|_| true)
+}
+
+/// As [`tag_keys`], of some samples.
+pub fn tag_keys_of(
+    prepared: &Prepared<'_>,
+    unit: &str,
+    counts: &dyn Fn(usize) -> bool,
+) -> Vec<TagKey> {
     let profile = &prepared.profile;
     let units = LabelUnits::of(profile);
     // Samples with one label set are summed first: there are few sets and many samples.
     let mut by_set: Vec<Option<i64>> = vec![None; profile.labels.len()];
     for (sample, &value) in prepared.values().iter().enumerate() {
-        if prepared.selection.has_sample(sample) {
+        if prepared.selection.has_sample(sample) && counts(sample) {
             let sum = by_set[profile.samples.labels[sample].index()].get_or_insert(0);
             *sum = sum.saturating_add(value);
         }

@@ -59,6 +59,8 @@ pub struct Prepared<'a> {
     pub total: i64,
     /// The same before `mean` divides it.
     pub undivided: i64,
+    /// Shares are of what is left.
+    relative: bool,
     /// Steps to be taken on trees of it.
     pub steps: Vec<Step>,
     /// Things worth telling, as sentences: filters that matched nothing.
@@ -125,12 +127,14 @@ impl<'a> Prepared<'a> {
             selection,
             total: 0,
             undivided: 0,
+            relative: false,
             steps: lens.steps.clone(),
             notes,
         };
         check::steps(&lens.steps)?;
         prepared.drop_by_steps(lens);
-        let (sum, by) = prepared.sum(lens.relative_percentages);
+        prepared.relative = lens.relative_percentages;
+        let (sum, by) = prepared.sum(prepared.column);
         prepared.undivided = sum;
         prepared.total = mean(sum, by);
         Ok(prepared)
@@ -188,13 +192,20 @@ impl<'a> Prepared<'a> {
         is_diff_base(&self.profile, labels)
     }
 
-    /// The total and what it is divided by.
-    fn sum(&self, selected_only: bool) -> (i64, i64) {
+    /// Of what shares of a sample type are told, as [`Prepared::total`] for the counted one.
+    pub fn total_of(&self, column: usize) -> i64 {
+        let (sum, by) = self.sum(column);
+        mean(sum, by)
+    }
+
+    /// The total of a column and what it is divided by.
+    fn sum(&self, column: usize) -> (i64, i64) {
+        let selected_only = self.relative;
         let samples = &self.profile.samples;
         let divisors = self.divisors();
         let base = labels::base_sets(&self.profile);
         let (mut all, mut of_base) = ((0_i64, 0_i64), (0_i64, 0_i64));
-        for (sample, &value) in self.values().iter().enumerate() {
+        for (sample, &value) in samples.values[column].iter().enumerate() {
             if selected_only && !self.selection.has_sample(sample) {
                 continue;
             }

@@ -37,7 +37,12 @@ pub(super) fn page(page: &Page, ctx: &Context<Page>) -> Html {
                 { panels::options::chips(model, &page.dispatch) }
             }
             <main class={classes!(if has_files { "main" } else { "main landing-room" })}>
-                { middle(page) }
+                <div class="main-row">
+                    <div class="main-view">{ middle(page) }</div>
+                    if model.prefs.details && model.profile().is_some() {
+                        { panels::details::panel(model, &page.dispatch) }
+                    }
+                </div>
                 if model.options_shown && model.profile().is_some() {
                     { panels::options::panel(model, &page.dispatch) }
                 }
@@ -204,6 +209,7 @@ fn tools(page: &Page) -> Html {
             { switches(page) }
             { paints(page) }
             { copy(page) }
+            { details_toggle(page) }
             { panels::options::toggle(model, &page.dispatch) }
         </>
     }
@@ -322,5 +328,16 @@ fn legend(page: &Page) -> Html {
             </button>
             { rows.unwrap_or_default() }
         </span>
+    }
+}
+
+/// The button that shows the details of the selection.
+fn details_toggle(page: &Page) -> Html {
+    let onclick = page.dispatch.reform(|_| Msg::Command(CommandId::Details));
+    html! {
+        <button type="button" class="quiet" aria-expanded={page.model.prefs.details.to_string()}
+            title={viewer::command::hint(CommandId::Details)} {onclick}>
+            { messages::DETAILS }
+        </button>
     }
 }

@@ -1,5 +1,6 @@
 //! The parts of the page around the view: markup only, no decisions.
 
+pub(crate) mod details;
 pub(crate) mod error;
 pub(crate) mod keys;
 pub(crate) mod landing;

@@ -10,6 +10,7 @@ use crate::{Effect, FileId, Model, messages};
 /// A reply to a question about an open file.
 pub(super) fn replied(model: &mut Model, id: FileId, request: u32, reply: Reply) {
     let ((view, find), beside) = (slots::wanted(model), slots::beside(model));
+    let details = slots::details(model);
     let slots = &mut model.slots;
     let expected = match reply {
         // Work that goes on, and what only an opening is answered with.
@@ -19,6 +20,9 @@ pub(super) fn replied(model: &mut Model, id: FileId, request: u32, reply: Reply)
         }
         reply if slots.beside.key_of(request).is_some() => {
             answered(&mut slots.beside, request, reply, beside.as_ref())
+        }
+        reply if slots.details.key_of(request).is_some() => {
+            answered(&mut slots.details, request, reply, details.as_ref())
         }
         Reply::Found(found) => slots.find.answered(request, Rc::new(found), find.as_ref()),
         Reply::Failed(failure) => {
@@ -80,6 +84,13 @@ pub(super) fn ask(model: &mut Model, out: &mut Vec<Effect>) {
         let request = model.number();
         model.slots.beside.asked(request, beside.clone());
         out.push(ask_view(request, beside));
+    }
+    if let Some(details) = slots::details(model)
+        && model.slots.details.wants(&details)
+    {
+        let request = model.number();
+        model.slots.details.asked(request, details.clone());
+        out.push(ask_view(request, details));
     }
     let Some(find) = find else { return };
     if model.slots.find.wants(&find) {
