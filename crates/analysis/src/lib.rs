@@ -13,6 +13,7 @@ pub mod lens;
 pub mod merge;
 pub mod options;
 pub mod prune;
+pub mod query;
 pub mod report;
 pub mod rx;
 pub mod select;
