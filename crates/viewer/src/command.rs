@@ -31,6 +31,8 @@ pub enum CommandId {
     Sandwich,
     /// Colours tell the next thing.
     NextPaint,
+    /// Show or hide the query box.
+    Query,
     /// Show or hide the details of the selection.
     Details,
     /// Show or hide what colours mean.
@@ -121,6 +123,11 @@ pub static COMMANDS: &[Command] = &[
         id: CommandId::Options,
         title: "Filters and options",
         chords: &[plain("f")],
+    },
+    Command {
+        id: CommandId::Query,
+        title: "Filters and steps as text",
+        chords: &[plain("q")],
     },
     Command {
         id: CommandId::Details,
@@ -340,7 +347,9 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             model.profile().is_some() && views::VIEWS.get(at).is_some_and(other)
         }
         CommandId::NextPaint | CommandId::Legend => model.paints().len() > 1,
-        CommandId::Search | CommandId::Options | CommandId::Details => model.profile().is_some(),
+        CommandId::Search | CommandId::Options | CommandId::Details | CommandId::Query => {
+            model.profile().is_some()
+        }
         CommandId::Pivot | CommandId::Sandwich => {
             model.profile().is_some() && model.state.picked.is_some()
         }
@@ -348,6 +357,7 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             let state = &model.state;
             model.keys_shown
                 || model.options_shown
+                || model.query.shown
                 || !model.toasts.is_empty()
                 || !state.find.is_empty()
                 || state.picked.is_some()

@@ -51,6 +51,8 @@ pub enum Effect {
     Example(&'static str),
     /// Put the cursor into the search box.
     FocusSearch,
+    /// Put the focus into the query box, once it is there.
+    FocusQuery,
     /// Put the focus onto the visible view.
     FocusView,
     /// Store the preferences.

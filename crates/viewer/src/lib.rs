@@ -5,6 +5,7 @@
 //! room knows no DOM and no profile data: only ids, summaries and answers. Whole sessions with an
 //! engine on a loopback wire are played in `tests/sessions.rs`.
 
+mod asked;
 pub mod command;
 pub mod effect;
 pub mod files;

@@ -59,6 +59,12 @@ pub const TRANSFORM: &str = "Transform";
 pub const PAINT: &str = "Colours";
 /// What the colours mean.
 pub const LEGEND: &str = "Legend";
+/// The button that shows the query box.
+pub const QUERY: &str = "Query";
+/// What can be typed there.
+pub const QUERY_EXAMPLE: &str = "focus:json hide:^runtime tag:handler=/api recursion:";
+/// What it is.
+pub const QUERY_HINT: &str = "All filters and steps as text; docs/query.md tells the words.";
 /// The button and the panel of details.
 pub const DETAILS: &str = "Details";
 /// Nothing is selected.

@@ -7,6 +7,7 @@ use scene::Theme;
 use views::details::Details;
 use views::{AnyData, AnyView, LegendRow, Paint};
 
+use crate::asked::QueryBox;
 use crate::slots::{self, FindAnswer, FindKey, ViewAnswer, ViewKey};
 use crate::{FileEntry, FileId, History, Phase, Prefs, Slot, ViewState, messages};
 
@@ -33,6 +34,8 @@ pub struct Model {
     pub toasts: Vec<Toast>,
     /// The list of keys is shown.
     pub keys_shown: bool,
+    /// The query box.
+    pub query: QueryBox,
     /// What colours mean is shown.
     pub legend_shown: bool,
     /// The options are shown.

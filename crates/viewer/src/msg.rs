@@ -80,6 +80,8 @@ pub enum Msg {
     },
     /// All options go back to their defaults.
     ClearOptions,
+    /// The query was typed.
+    Query(String),
     /// A step is taken.
     Step(Step),
     /// A step is taken back, by its place; those after it stay.

@@ -12,8 +12,8 @@ use analysis::{Lens, options};
 
 use crate::model::Typed;
 use crate::{
-    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, command, link, messages,
-    tables,
+    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, asked, command, link,
+    messages, tables,
 };
 use steps::Entry;
 use views::flame::FlameLook;
@@ -32,6 +32,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let title = title(model);
     let typing = match &msg {
         Msg::Find(_) => Some("find"),
+        Msg::Query(_) => Some("query"),
         Msg::Option {
             name, typing: true, ..
         } => Some(*name),
@@ -162,6 +163,11 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             Some(Entry::Push)
         }
         Msg::Refine(how) => refine(model, how),
+        Msg::Query(text) => asked::typed(model, text).then(|| {
+            let entry = typed_entry(model, "query");
+            steps::fit(model);
+            entry
+        }),
         Msg::Step(step) => {
             model.state.lens.steps.push(step);
             Some(Entry::Push)
@@ -363,6 +369,13 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
             model.prefs.details = !model.prefs.details;
             out.push(Effect::SavePrefs(model.prefs.write()));
         }
+        CommandId::Query => {
+            model.query.shown = !model.query.shown && model.profile().is_some();
+            out.push(match model.query.shown {
+                true => Effect::FocusQuery,
+                false => Effect::FocusView,
+            });
+        }
         CommandId::Legend => model.legend_shown = !model.legend_shown,
         CommandId::Sandwich => return show_view(model, "sandwich"),
         CommandId::Clear => return clear(model, out),
@@ -393,6 +406,11 @@ fn clear(model: &mut Model, out: &mut Vec<Effect>) -> Option<Entry> {
     }
     if model.options_shown {
         model.options_shown = false;
+        out.push(Effect::FocusView);
+        return None;
+    }
+    if model.query.shown {
+        model.query.shown = false;
         out.push(Effect::FocusView);
         return None;
     }

@@ -5,6 +5,7 @@ mod desk;
 mod files;
 mod options;
 mod paint;
+mod query;
 mod steps;
 
 use desk::{Desk, desk, desk_at};

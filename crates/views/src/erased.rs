@@ -93,6 +93,7 @@ pub trait AnyView: Sync {
     fn unfold(&self, data: &AnyData, look: &mut AnyLook, item: u32, how: Unfold);
     fn sorting(&self, look: &AnyLook) -> Option<(usize, bool)>;
     fn sort(&self, look: &mut AnyLook, column: usize);
+    fn name_text<'a>(&self, data: &'a AnyData, name: u32) -> &'a str;
     fn item_of(&self, data: &AnyData, name: u32) -> Option<u32>;
     fn name_of(&self, data: &AnyData, item: u32) -> Option<u32>;
 }
@@ -246,6 +247,10 @@ impl<V: View> AnyView for Erased<V> {
 
     fn sort(&self, look: &mut AnyLook, column: usize) {
         V::sort(look.0.downcast_mut().expect("look of this view"), column);
+    }
+
+    fn name_text<'a>(&self, data: &'a AnyData, name: u32) -> &'a str {
+        V::name_text(Self::data(data), name)
     }
 
     fn item_of(&self, data: &AnyData, name: u32) -> Option<u32> {

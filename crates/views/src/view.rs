@@ -360,6 +360,8 @@ pub trait View: 'static {
     }
     /// Sorts by a column, again by the same one turns the order.
     fn sort(_: &mut Self::Look, _: usize) {}
+    /// A name, by its number in [`View::keys`].
+    fn name_text(data: &Self::Data, name: u32) -> &str;
     /// The first item that shows a name, by its number in [`View::keys`].
     fn item_of(_: &Self::Data, _: u32) -> Option<u32> {
         None

@@ -10,6 +10,7 @@ use yew::Context;
 
 use super::{Page, PageMsg};
 use crate::host::tip::LIVE;
+use crate::panels;
 use crate::web::{clipboard, clock, dom, history, storage};
 use crate::worker::client::{Client, Heard};
 
@@ -71,7 +72,8 @@ impl Page {
                     input.select();
                 }
             }
-            Effect::FocusView => focus_view_later(),
+            Effect::FocusQuery => focus_later(panels::query::BOX),
+            Effect::FocusView => focus_later("view"),
             Effect::SavePrefs(text) => storage::save(&text),
             Effect::Announce(text) => dom::set_text(LIVE, &text),
             Effect::Title(title) => dom::document().set_title(&title),
@@ -145,9 +147,9 @@ fn text_of(error: &JsValue) -> String {
         .unwrap_or_else(|| format!("{error:?}"))
 }
 
-/// The view may be rendered only after this step: focus it in the next task.
-fn focus_view_later() {
-    gloo::timers::callback::Timeout::new(0, || dom::focus("view")).forget();
+/// What is to be focused may be rendered only after this step: focus it in the next task.
+fn focus_later(id: &'static str) {
+    gloo::timers::callback::Timeout::new(0, move || dom::focus(id)).forget();
 }
 
 /// Puts a text onto the clipboard, and says so.

@@ -34,6 +34,7 @@ pub(super) fn page(page: &Page, ctx: &Context<Page>) -> Html {
             if has_files {
                 { panels::topbar::topbar(model, &page.dispatch, search(page)) }
                 { panels::tabs::tabs(model, &page.dispatch, tools(page)) }
+                { panels::query::query(model, &page.dispatch) }
                 { panels::options::chips(model, &page.dispatch) }
             }
             <main class={classes!(if has_files { "main" } else { "main landing-room" })}>
@@ -209,7 +210,8 @@ fn tools(page: &Page) -> Html {
             { switches(page) }
             { paints(page) }
             { copy(page) }
-            { details_toggle(page) }
+            { toggle(page, messages::QUERY, model.query.shown, CommandId::Query) }
+            { toggle(page, messages::DETAILS, model.prefs.details, CommandId::Details) }
             { panels::options::toggle(model, &page.dispatch) }
         </>
     }
@@ -305,7 +307,6 @@ fn paints(page: &Page) -> Html {
 }
 
 fn legend(page: &Page) -> Html {
-    let onclick = page.dispatch.reform(|_| Msg::Command(CommandId::Legend));
     let shown = page.model.legend_shown;
     let rows =
         shown.then(|| {
@@ -323,21 +324,19 @@ fn legend(page: &Page) -> Html {
         });
     html! {
         <span class="legend-room">
-            <button type="button" class="quiet" aria-expanded={shown.to_string()} {onclick}>
-                { messages::LEGEND }
-            </button>
+            { toggle(page, messages::LEGEND, shown, CommandId::Legend) }
             { rows.unwrap_or_default() }
         </span>
     }
 }
 
-/// The button that shows the details of the selection.
-fn details_toggle(page: &Page) -> Html {
-    let onclick = page.dispatch.reform(|_| Msg::Command(CommandId::Details));
+/// A button that shows and hides something.
+fn toggle(page: &Page, title: &'static str, shown: bool, command: CommandId) -> Html {
+    let onclick = page.dispatch.reform(move |_| Msg::Command(command));
     html! {
-        <button type="button" class="quiet" aria-expanded={page.model.prefs.details.to_string()}
-            title={viewer::command::hint(CommandId::Details)} {onclick}>
-            { messages::DETAILS }
+        <button type="button" class="quiet" aria-expanded={shown.to_string()}
+            title={viewer::command::hint(command)} {onclick}>
+            { title }
         </button>
     }
 }

@@ -304,6 +304,10 @@ impl View for Calls {
         look.sort = sort;
     }
 
+    fn name_text(data: &Paths, name: u32) -> &str {
+        data.nodes.names.name(name as usize)
+    }
+
     fn item_of(data: &Paths, name: u32) -> Option<u32> {
         Flame::item_of(&data.nodes, name)
     }

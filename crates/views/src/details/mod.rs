@@ -110,6 +110,10 @@ impl View for DetailsView {
         Cell::default()
     }
 
+    fn name_text(_: &Details, _: u32) -> &'static str {
+        ""
+    }
+
     fn name_of(_: &Details, _: u32) -> Option<u32> {
         None
     }

@@ -194,6 +194,10 @@ impl View for Flame {
         }
     }
 
+    fn name_text(data: &Nodes, name: u32) -> &str {
+        data.names.name(name as usize)
+    }
+
     fn item_of(data: &Nodes, name: u32) -> Option<u32> {
         let at = data.name.iter().position(|&other| other == name);
         at.map(|at| at as u32)

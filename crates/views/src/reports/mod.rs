@@ -96,6 +96,10 @@ macro_rules! report_view {
                 }
             }
 
+            fn name_text(_: &Lines, _: u32) -> &'static str {
+                ""
+            }
+
             fn name_of(_: &Lines, _: u32) -> Option<u32> {
                 None
             }

@@ -125,6 +125,10 @@ impl View for Around {
         Flame::cell(data, item, column)
     }
 
+    fn name_text(data: &Nodes, name: u32) -> &str {
+        Flame::name_text(data, name)
+    }
+
     fn item_of(data: &Nodes, name: u32) -> Option<u32> {
         Flame::item_of(data, name)
     }

@@ -97,6 +97,10 @@ impl View for Sandwich {
         }
     }
 
+    fn name_text(data: &Rows, name: u32) -> &str {
+        Top::name_text(data, name)
+    }
+
     fn item_of(data: &Rows, name: u32) -> Option<u32> {
         Top::item_of(data, name)
     }

@@ -197,6 +197,10 @@ impl View for Tags {
         }
     }
 
+    fn name_text(_: &Rows, _: u32) -> &'static str {
+        ""
+    }
+
     fn name_of(_: &Rows, _: u32) -> Option<u32> {
         None
     }

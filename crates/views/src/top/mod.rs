@@ -191,6 +191,10 @@ impl View for Top {
         look.sort_by(column);
     }
 
+    fn name_text(data: &Rows, name: u32) -> &str {
+        data.names.name(name as usize)
+    }
+
     fn item_of(data: &Rows, name: u32) -> Option<u32> {
         ((name as usize) < data.len()).then_some(name)
     }
