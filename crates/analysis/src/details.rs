@@ -97,8 +97,8 @@ pub struct Details {
     pub labels: Vec<LabelSums>,
 }
 
-/// Gathers the details; `None` if nothing of the name is in the tree. `ends` is as
-/// [`Tree::with_ends`] answers it, lists have at most `most` rows. O(samples · sample types +
+/// Gathers the details; `None` if nothing of the name is in the tree. Tree and `ends` are as
+/// [`Tree::with_all_ends`] answers them, lists have at most `most` rows. O(samples · sample types +
 /// nodes).
 pub fn details(
     prepared: &Prepared<'_>,
@@ -117,15 +117,16 @@ pub fn details(
         .collect();
     let key = is_key.iter().position(|&is| is)?;
     let mut within = vec![(false, false); tree.len()];
-    let mut places = 0;
+    let (mut places, mut any) = (0, false);
     for at in 1..tree.len() {
         let above = within[tree.parent[at] as usize];
         let is = is_key[tree.key[at] as usize];
-        places += u32::from(is);
+        places += u32::from(is && tree.weight[at] != 0);
+        any |= is;
         within[at] = (above.0 || Some(at as u32) == node, above.1 || is);
     }
     // What a step has dropped has a key still, but no place.
-    (places > 0).then_some(())?;
+    any.then_some(())?;
     let passes = |end: u32| end != GONE && within[end as usize].1;
     let mut details = Details {
         name: tree.keys.text(key as u32).into_owned(),
@@ -141,6 +142,7 @@ pub fn details(
     let nodes: Vec<u32> = graph.listed.iter().copied().filter(wanted).collect();
     let near = |edges: &dyn Fn(u32) -> Vec<u32>, other: &dyn Fn(&Edge) -> u32| {
         let edges = nodes.iter().flat_map(|&node| edges(node));
+        let edges = edges.filter(|&edge| graph.edge(edge).told() != 0);
         let rows = edges.map(|edge| {
             let edge = graph.edge(edge);
             let key = graph.node(other(edge)).key;
@@ -300,7 +302,7 @@ main;c 8 80 {user=ann}";
     fn of(name: &str, path: &[&str], lens: &Lens) -> Option<Details> {
         let profile = sketch(TEXT);
         let prepared = Prepared::new(&profile, lens).unwrap();
-        let (tree, ends) = Tree::with_ends(&prepared, Naming::FILE_FUNCTIONS);
+        let (tree, ends) = Tree::with_all_ends(&prepared, Naming::FILE_FUNCTIONS);
         let path: Vec<String> = path.iter().map(|name| (*name).to_owned()).collect();
         let subject = Subject { name, path: &path };
         details(&prepared, &tree, &ends, subject, 2)
@@ -356,6 +358,25 @@ main;c 8 80 {user=ann}";
                 let told = of(&name, &[], &lens).unwrap();
                 assert_eq!(told.sums[1].all, (row.self_value, row.total), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn other_sample_types_count_where_this_one_is_0() {
+        let profile = sketch("types: alloc/bytes, *inuse/bytes\nmain;f 7 0\nmain;f;g 5 5");
+        for steps in [vec![], vec![crate::Step::Recursion(String::new())]] {
+            let lens = Lens {
+                steps,
+                ..Lens::default()
+            };
+            let prepared = Prepared::new(&profile, &lens).unwrap();
+            let (tree, ends) = Tree::with_all_ends(&prepared, Naming::FUNCTIONS);
+            let subject = Subject {
+                name: "f",
+                path: &[],
+            };
+            let told = details(&prepared, &tree, &ends, subject, 2).unwrap();
+            assert_eq!((told.sums[0].all, told.sums[1].all), ((7, 12), (0, 5)));
         }
     }
 

@@ -35,6 +35,8 @@ pub struct Tree {
     pub undivided_total: i64,
     /// Things worth telling: steps that matched nothing.
     pub(crate) notes: Vec<String>,
+    /// Nodes are kept beneath which nothing of the counted sample type ends.
+    pub(crate) keeps_empty: bool,
 }
 
 /// Sums of the first sample type, by which `mean` divides.
@@ -61,7 +63,7 @@ struct Own {
 }
 
 impl Own {
-    fn of(prepared: &Prepared<'_>) -> Self {
+    fn of(prepared: &Prepared<'_>, keep_empty: bool) -> Self {
         let profile = &prepared.profile;
         let selection = &prepared.selection;
         let stacks = &profile.stacks;
@@ -83,7 +85,7 @@ impl Own {
             if let Some(divisor) = &mut own.divisor {
                 divisor[stack] = divisor[stack].saturating_add(by);
             }
-            own.used[stack] |= value != 0 || by != 0;
+            own.used[stack] |= keep_empty || value != 0 || by != 0;
         }
         for node in (1..stacks.len()).rev() {
             if own.used[node] {
@@ -103,16 +105,27 @@ impl Tree {
     /// As [`Tree::of`]; beside it, for each node of the stack table, the node of the tree that
     /// samples end in; [`steps::GONE`] where a step has dropped them.
     pub fn with_ends(prepared: &Prepared<'_>, naming: Naming) -> (Self, Vec<u32>) {
+        Self::build(prepared, naming, false)
+    }
+
+    /// As [`Tree::with_ends`], with a node for every sample that counts, though its value of the
+    /// counted sample type is 0: what other sample types are summed by.
+    pub fn with_all_ends(prepared: &Prepared<'_>, naming: Naming) -> (Self, Vec<u32>) {
+        Self::build(prepared, naming, true)
+    }
+
+    fn build(prepared: &Prepared<'_>, naming: Naming, keeps_empty: bool) -> (Self, Vec<u32>) {
         let profile: &Profile = &prepared.profile;
         let selection = &prepared.selection;
         let mut tree = Self {
             keys: Rc::new(Keys::of(profile, naming)),
             grand_total: prepared.total,
             undivided_total: prepared.undivided,
+            keeps_empty,
             ..Self::default()
         };
         tree.push(0, u32::MAX, true);
-        let own = Own::of(prepared);
+        let own = Own::of(prepared, keeps_empty);
 
         // Only stacks that carry a value become nodes, so that no empty frame is drawn.
         let stacks = &profile.stacks;
@@ -300,8 +313,8 @@ impl Tree {
             place[node] = next;
             next += u32::from(used[node]);
         }
-        if next as usize == count {
-            return place;
+        if next as usize == count || self.keeps_empty {
+            return (0..count as u32).collect();
         }
         for (place, _) in place.iter_mut().zip(&used).filter(|(_, used)| !**used) {
             *place = steps::GONE;

@@ -1,6 +1,7 @@
 //! The flags of `go tool pprof`, with one dash or two, before or behind the files.
 
 use analysis::Lens;
+use analysis::Step;
 use analysis::options::{self, GRANULARITIES, Kind, OPTIONS};
 use analysis::report;
 
@@ -138,7 +139,7 @@ fn is_valued(name: &str, reports: bool) -> bool {
     OPTIONS.iter().any(|option| option.name == name)
         || matches!(
             name,
-            "sample_index" | "base" | "diff_base" | "output" | "add_comment" | "regex"
+            "sample_index" | "base" | "diff_base" | "output" | "add_comment" | "regex" | "step"
         )
         || IGNORED.contains(&name)
         || reports && report::find(name).is_some_and(report)
@@ -185,6 +186,11 @@ impl Asked {
             "output" => self.output = Some(value),
             "add_comment" => self.comment = Some(value),
             "regex" => self.about = Some(value),
+            "step" => {
+                let step =
+                    Step::read(&value).map_err(|why| Stop::Usage(format!("--step: {why}.")))?;
+                self.lens.steps.push(step);
+            }
             _ if IGNORED.contains(&name) => {}
             _ => match options::find(name) {
                 Some(option) => set(&mut self.lens, option, &value)?,

@@ -43,7 +43,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "tables",
         args: "NAME",
-        help: "A table of this program's registries as Markdown (formats, views, commands, options).",
+        help: "A table of this program's registries as Markdown (formats, views, commands, options, steps).",
         run: tables::run,
     },
 ];

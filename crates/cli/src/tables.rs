@@ -14,6 +14,7 @@ pub(crate) fn run(_: &str, args: &[String]) -> Result<Vec<u8>, Stop> {
         "views" => views(),
         "commands" => commands(),
         "options" => options(),
+        "steps" => steps(),
         other => return Err(Stop::Usage(format!("There is no table “{other}”."))),
     };
     Ok(table.into_bytes())
@@ -63,6 +64,14 @@ fn options() -> String {
             "| `{}` | `{}` | {} |",
             option.name, option.key, option.help
         );
+    }
+    out
+}
+
+fn steps() -> String {
+    let mut out = String::from("| Step | What it does |\n|---|---|\n");
+    for step in analysis::steps::STEPS {
+        let _ = writeln!(out, "| `{}:` | {} |", step.id, step.help);
     }
     out
 }

@@ -12,7 +12,7 @@ use crate::tools::{self, Tools};
 /// The app, gzipped, may be at most this many bytes. Opening and reading a profile fitted into
 /// 500 KB; sandwich, call tree, transforms and details brought the rest. It is one download that
 /// stays in the browser's cache, so what counts is that it does not grow unnoticed.
-const BUDGET: u64 = 560_000;
+const BUDGET: u64 = 620_000;
 
 /// Examples are fetched only when asked for, so they are told but not counted.
 const EXAMPLES: &str = "examples/";
@@ -153,19 +153,19 @@ mod tests {
     #[test]
     fn the_budget_counts_all_but_the_examples() {
         let fits = [
-            item("app.wasm", 559_000),
+            item("app.wasm", 619_000),
             item("examples/a.gz", 5_000),
             item("i.html", 1_000),
         ];
         let table = report(&fits).unwrap();
         assert!(
-            table.contains("  1,120,000     560,000  the app"),
+            table.contains("  1,240,000     620,000  the app"),
             "{table}"
         );
         assert!(
-            report(&[item("app.wasm", 560_001)])
+            report(&[item("app.wasm", 620_001)])
                 .unwrap_err()
-                .contains("over its 560,000")
+                .contains("over its 620,000")
         );
     }
 }

@@ -145,7 +145,7 @@ impl<'a> Prepared<'a> {
         if self.steps.is_empty() {
             return;
         }
-        let (tree, ends) = Tree::with_ends(self, Naming::FUNCTIONS.under(lens));
+        let (tree, ends) = Tree::with_all_ends(self, Naming::FUNCTIONS.under(lens));
         self.notes.extend(tree.notes);
         let stacks = &self.profile.samples.stack;
         let ends_of = stacks

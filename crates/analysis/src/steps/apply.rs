@@ -118,6 +118,7 @@ impl<'a> New<'a> {
             grand_total: old.grand_total,
             undivided_total: old.undivided_total,
             divisor: old.divisor.is_some().then(Divisors::default),
+            keeps_empty: old.keeps_empty,
             ..Tree::default()
         };
         tree.push(0, u32::MAX, true);

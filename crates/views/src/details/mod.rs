@@ -62,7 +62,7 @@ impl View for DetailsView {
         let prepared = Prepared::new(cx.profile, cx.lens);
         let prepared = prepared.map_err(|fault| crate::gaps::fault(cx, &fault))?;
         let naming = Self::META.naming.under(cx.lens);
-        let (tree, ends) = Tree::with_ends(&prepared, naming);
+        let (tree, ends) = Tree::with_all_ends(&prepared, naming);
         let mut names = cx.args.split(SEPARATOR).map(str::to_owned);
         let name = names.next().unwrap_or_default();
         let path: Vec<String> = names.collect();
