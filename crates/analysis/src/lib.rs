@@ -5,6 +5,7 @@
 //! recursion in a profile costs nothing but time.
 
 pub mod find;
+pub mod fuzzy;
 pub mod graph;
 pub mod keys;
 pub mod lens;
