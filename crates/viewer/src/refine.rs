@@ -51,6 +51,17 @@ impl Refine {
         }
     }
 
+    /// What it does, about "it".
+    pub fn hint(self) -> &'static str {
+        match self {
+            Self::Focus => "Only stacks through it",
+            Self::Ignore => "No stacks through it",
+            Self::Hide => "Without its frames",
+            Self::ShowFrom => "Only it and what it calls",
+            Self::Peek => "Its callers and callees",
+        }
+    }
+
     /// Sets the option. What is ignored or hidden already stays so.
     pub fn apply(self, lens: &mut Lens, picked: &Picked) {
         let Some(option) = options::find(self.option()) else {

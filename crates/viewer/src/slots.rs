@@ -195,8 +195,7 @@ pub fn wanted(model: &Model) -> (Option<ViewKey>, Option<FindKey>) {
         view: state.view_id().to_owned(),
         lens: model.looking.lens.clone(),
     };
-    let text = state.find.trim();
-    let find = (!text.is_empty()).then(|| FindKey {
+    let find = state.searched().map(|text| FindKey {
         within: view.clone(),
         text: text.to_owned(),
     });

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use analysis::Lens;
+use analysis::find::Mode;
 use serde::{Deserialize, Serialize};
 use views::Picked;
 
@@ -35,6 +36,13 @@ impl ViewState {
             "" => views::VIEWS.first().map_or("", |view| view.meta().id),
             id => id,
         }
+    }
+
+    /// The search text, if it says what to look for: the signs of a mode alone do not.
+    pub fn searched(&self) -> Option<&str> {
+        let text = self.find.trim();
+        let (_, body) = Mode::split(text);
+        (!body.trim().is_empty()).then_some(text)
     }
 
     /// Look of a view; empty for its default.

@@ -6,14 +6,16 @@
 
 mod answers;
 mod files;
+mod picker;
 mod steps;
 
+use analysis::find::Mode;
 use analysis::{Lens, options};
 
 use crate::model::Typed;
 use crate::{
-    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, command, link, messages,
-    tables,
+    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, command, link, menu,
+    messages, tables, walk,
 };
 use steps::Entry;
 
@@ -29,14 +31,17 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let before = link::write(&model.state);
     let title = title(model);
     let typing = match &msg {
-        Msg::Find(_) => Some("find"),
+        Msg::Find(_) | Msg::FindMode(_) => Some("find"),
         Msg::Option {
             name, typing: true, ..
         } => Some(*name),
         _ => None,
     };
     let went = matches!(msg, Msg::WentTo { .. });
-    let entry = step(model, msg, &mut effects);
+    let mut entry = step(model, msg, &mut effects);
+    if let Some(forward) = model.walk.waits.filter(|_| model.found().is_some()) {
+        entry = entry.or(walked(model, forward, &mut effects));
+    }
     model.looking.follow(&model.state.lens);
     if entry.is_some() || went {
         model.typing = typing;
@@ -122,8 +127,23 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
         }
         Msg::Find(text) => {
             model.state.find = text;
+            model.walk.waits = None;
             Some(typed_entry(model, "find"))
         }
+        Msg::FindMode(mode) => Some(find_mode(model, mode, out)),
+        Msg::Visible { view, matches } => {
+            model.visible = matches.map(|(inside, all)| (view, inside, all));
+            None
+        }
+        Msg::ToView(key) => {
+            out.push(Effect::ToView(key));
+            None
+        }
+        Msg::CopySelected(part) => {
+            menu::copy(model, part, out);
+            None
+        }
+        Msg::Picker(msg) => picker::update(model, msg, out),
         Msg::Option {
             name,
             value,
@@ -163,6 +183,22 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             None
         }
     }
+}
+
+/// Goes to another place that the search found.
+fn walked(model: &mut Model, forward: bool, out: &mut Vec<Effect>) -> Option<Entry> {
+    walk::step(model, forward, out).then_some(Entry::Amend)
+}
+
+/// Writes the search text anew, so that it is meant in another way.
+fn find_mode(model: &mut Model, mode: Mode, out: &mut Vec<Effect>) -> Entry {
+    let (_, body) = Mode::split(model.state.find.trim());
+    let text = mode.join(body);
+    let behind = usize::from(mode == Mode::Regex);
+    let caret = text.encode_utf16().count() - behind;
+    out.push(Effect::SearchCaret(caret as u32));
+    model.state.find = text;
+    typed_entry(model, "find")
 }
 
 /// The first letter is a step, the rest of the word belongs to it.
@@ -299,6 +335,9 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
             }
         }
         CommandId::Keys => model.keys_shown = !model.keys_shown,
+        CommandId::Palette | CommandId::Menu => picker::open(model, id),
+        CommandId::NextMatch => return walked(model, true, out),
+        CommandId::PreviousMatch => return walked(model, false, out),
         CommandId::Undo => steps::travel(model, -1, out),
         CommandId::Redo => steps::travel(model, 1, out),
     }
@@ -307,6 +346,9 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
 
 /// One thing at a time, from the most transient on.
 fn clear(model: &mut Model, out: &mut Vec<Effect>) -> Option<Entry> {
+    if model.picker.take().is_some() {
+        return None;
+    }
     if model.keys_shown {
         model.keys_shown = false;
         out.push(Effect::FocusView);

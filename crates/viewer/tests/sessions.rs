@@ -4,6 +4,7 @@ mod answers;
 mod desk;
 mod files;
 mod options;
+mod palette;
 mod steps;
 
 use desk::{Desk, desk, desk_at};

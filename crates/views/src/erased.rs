@@ -65,6 +65,14 @@ pub trait AnyView: Sync {
         frame: &Frame<'_>,
         input: Input,
     ) -> Reaction;
+    fn reveal(&self, data: &AnyData, look: &mut AnyLook, frame: &Frame<'_>, item: u32);
+    fn visible_matches(
+        &self,
+        data: &AnyData,
+        look: &AnyLook,
+        frame: &Frame<'_>,
+        found: &[bool],
+    ) -> Option<(usize, usize)>;
     fn carry(&self, old: &AnyData, new: &AnyData, look: &AnyLook) -> AnyLook;
     fn locate(&self, data: &AnyData, picked: &Picked) -> Spot;
     fn pick(&self, data: &AnyData, item: u32) -> Option<Picked>;
@@ -146,6 +154,21 @@ impl<V: View> AnyView for Erased<V> {
     ) -> Reaction {
         let look = look.0.downcast_mut().expect("look of this view");
         V::input(Self::data(data), look, marks, frame, input)
+    }
+
+    fn reveal(&self, data: &AnyData, look: &mut AnyLook, frame: &Frame<'_>, item: u32) {
+        let look = look.0.downcast_mut().expect("look of this view");
+        V::reveal(Self::data(data), look, frame, item);
+    }
+
+    fn visible_matches(
+        &self,
+        data: &AnyData,
+        look: &AnyLook,
+        frame: &Frame<'_>,
+        found: &[bool],
+    ) -> Option<(usize, usize)> {
+        V::visible_matches(Self::data(data), Self::typed(look), frame, found)
     }
 
     fn carry(&self, old: &AnyData, new: &AnyData, look: &AnyLook) -> AnyLook {

@@ -235,6 +235,19 @@ pub trait View: 'static {
     ) -> Reaction {
         Reaction::default()
     }
+    /// Moves the look so that an item can be seen, as little as possible. Table hosts scroll
+    /// themselves.
+    fn reveal(_: &Self::Data, _: &mut Self::Look, _: &Frame<'_>, _: u32) {}
+    /// How many places match a search: inside the zoomed part, and in all. `found` says for each
+    /// of the view's names whether it matches. `None` if the view has no zoom to be outside of.
+    fn visible_matches(
+        _: &Self::Data,
+        _: &Self::Look,
+        _: &Frame<'_>,
+        _: &[bool],
+    ) -> Option<(usize, usize)> {
+        None
+    }
     /// Keeps a look at the same frame when the data changes.
     fn carry(_: Carry<'_, Self::Data>, look: &Self::Look) -> Self::Look {
         look.clone()

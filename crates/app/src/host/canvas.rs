@@ -10,8 +10,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlCanvasElement, KeyboardEvent, PointerEvent, ResizeObserver, WheelEvent};
 use yew::{Component, Context, Html, NodeRef, html};
 
-use super::core::{Core, Shared, feed, schedule};
+use super::core::{Core, Shared, feed, menu, schedule};
 use super::{HostProps, tip};
+use crate::panels::picker::point;
 use crate::web::dom;
 use crate::web::panic::is_poisoned;
 
@@ -128,6 +129,10 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             if event.button() == 0 {
                 let _ = canvas.set_pointer_capture(event.pointer_id());
             }
+            let (at, client, resting) = (place(event), point(event), core.clone());
+            core.borrow_mut().press.down(event, move || {
+                menu(&resting, Input::LongPress { at }, client);
+            });
             let input = core.borrow_mut().gesture.down(
                 event.pointer_id(),
                 place(event),
@@ -140,6 +145,7 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             let Some(event) = event.dyn_ref::<PointerEvent>() else {
                 return;
             };
+            core.borrow_mut().press.moved(event);
             let input = core
                 .borrow_mut()
                 .gesture
@@ -150,6 +156,7 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             let Some(event) = event.dyn_ref::<PointerEvent>() else {
                 return;
             };
+            core.borrow_mut().press.end();
             let inputs = core.borrow_mut().gesture.up(
                 event.pointer_id(),
                 place(event),
@@ -164,7 +171,20 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             let Some(event) = event.dyn_ref::<PointerEvent>() else {
                 return;
             };
+            core.borrow_mut().press.end();
             core.borrow_mut().gesture.cancel(event.pointer_id());
+        }),
+        on("contextmenu", |core, _, event| {
+            let Some(event) = event.dyn_ref::<web_sys::MouseEvent>() else {
+                return;
+            };
+            let at = Point {
+                x: event.offset_x().into(),
+                y: event.offset_y().into(),
+            };
+            if menu(core, Input::Menu { at }, point(event)) {
+                event.prevent_default();
+            }
         }),
         on("pointerleave", |core, _, _| {
             feed(core, Input::Leave);
@@ -277,9 +297,4 @@ pub(crate) fn key_input(event: &KeyboardEvent) -> Option<Input> {
 /// Feeds a key that was pressed while nothing on the page had the focus.
 pub(crate) fn feed_key(core: &Shared, event: &KeyboardEvent) -> bool {
     key_input(event).is_some_and(|input| feed(core, input))
-}
-
-/// Feeds a letter, as if it had been typed.
-pub(crate) fn feed_letter(core: &Shared, letter: char) {
-    feed(core, Input::Key(Key::Char(letter), Mods::NONE));
 }

@@ -35,7 +35,7 @@ pub(super) fn input(
         },
         Input::Click { at, .. } => hand.click(at),
         Input::DoubleClick { .. } => hand.reset(),
-        Input::LongPress { at } => hand.hover(at),
+        Input::LongPress { at } | Input::Menu { at } => hand.hover(at),
         Input::Drag { by, .. } => hand.drag(by),
         Input::Up { .. } => Reaction {
             commit: Some(Commit::Amend),

@@ -102,6 +102,12 @@ impl View for Flame {
         input::input(data, look, marks, frame, input)
     }
 
+    fn reveal(data: &Nodes, look: &mut FlameLook, frame: &Frame<'_>, item: u32) {
+        if (item as usize) < data.len() {
+            geometry::reveal(data, look, frame.size, item);
+        }
+    }
+
     fn carry(carry: Carry<'_, Nodes>, look: &FlameLook) -> FlameLook {
         geometry::carry(carry.old, carry.new, look)
     }
