@@ -10,7 +10,7 @@ const cpu = fixture('go/cpu.pb.gz');
 test('a click zooms, Escape goes back, search tells its share', async (t) => {
   const page = await open(t);
   await choose(page, cpu);
-  await page.mouse.click(1400, 130);
+  await page.mouse.click(1400, 170);
   await page.waitForFunction(() => window.pprofweb.state().look !== '');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => window.pprofweb.state().look === '');
@@ -23,7 +23,7 @@ test('a click zooms, Escape goes back, search tells its share', async (t) => {
 test('the tooltip tells name, self, total and both shares', async (t) => {
   const page = await open(t);
   await choose(page, made(t, 'small.pb', pprof(['main;parse;scan 30', 'main;parse 10', 'main;write 60'])));
-  await page.mouse.move(1400, 130);
+  await page.mouse.move(1400, 170);
   const tip = page.locator('.tip');
   await tip.waitFor();
   const text = await tip.innerText();
@@ -60,7 +60,7 @@ test('arrows move from frame to frame, Enter zooms, ? lists the keys', async (t)
 test('Escape closes the list of keys before anything else', async (t) => {
   const page = await open(t);
   await choose(page, cpu);
-  await page.mouse.click(1400, 130);
+  await page.mouse.click(1400, 170);
   await page.waitForFunction(() => window.pprofweb.state().look !== '');
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('?');

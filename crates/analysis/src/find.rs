@@ -3,7 +3,43 @@
 use profile::Strings;
 
 use crate::rx::Rx;
-use crate::{Keys, Tree};
+use crate::{Keys, Tree, fuzzy};
+
+/// How a search text is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The text stands in the name.
+    Contains,
+    /// `~…`: its letters stand in the name, in their order.
+    Fuzzy,
+    /// `/…/`: a regular expression.
+    Regex,
+}
+
+impl Mode {
+    /// All modes, in the order of the button that changes them.
+    pub const ALL: [Self; 3] = [Self::Contains, Self::Fuzzy, Self::Regex];
+
+    /// Takes a search text apart: how it is meant, and what is looked for.
+    pub fn split(text: &str) -> (Self, &str) {
+        if let Some(letters) = text.strip_prefix('~') {
+            return (Self::Fuzzy, letters);
+        }
+        match text.strip_prefix('/').and_then(|t| t.strip_suffix('/')) {
+            Some(body) => (Self::Regex, body),
+            None => (Self::Contains, text),
+        }
+    }
+
+    /// A search text that is meant so.
+    pub fn join(self, body: &str) -> String {
+        match self {
+            Self::Contains => body.to_owned(),
+            Self::Fuzzy => format!("~{body}"),
+            Self::Regex => format!("/{body}/"),
+        }
+    }
+}
 
 /// A search text, ready to be matched.
 pub enum Pattern {
@@ -14,34 +50,48 @@ pub enum Pattern {
         /// Letters match in either case: the text has no capital letter.
         any_case: bool,
     },
+    /// `~…`: finds the letters in their order, with anything between.
+    Fuzzy {
+        /// What is looked for; lower-case when `any_case`.
+        needle: Vec<u8>,
+        /// Letters match in either case.
+        any_case: bool,
+    },
     /// `/…/`: a regular expression.
     Regex(Rx),
 }
 
 impl Pattern {
-    /// Reads a search text. `/…/` is a regular expression, anything else is found as it
-    /// stands; without a capital letter, case does not matter.
+    /// Reads a search text. `/…/` is a regular expression, `~…` are letters with anything
+    /// between, anything else is found as it stands; without a capital letter, case does not
+    /// matter.
     ///
     /// # Errors
     /// The regular expression's fault as a sentence.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let any_case = !text.chars().any(char::is_uppercase);
-        let Some(body) = text.strip_prefix('/').and_then(|t| t.strip_suffix('/')) else {
-            let needle = if any_case {
-                text.to_lowercase()
-            } else {
-                text.to_owned()
-            };
-            return Ok(Self::Text {
-                needle: needle.into_bytes(),
+        let any_case = fuzzy::any_case(text);
+        let folded = |text: &str| match any_case {
+            true => text.to_lowercase().into_bytes(),
+            false => text.as_bytes().to_vec(),
+        };
+        let (mode, body) = Mode::split(text);
+        Ok(match mode {
+            Mode::Contains => Self::Text {
+                needle: folded(body),
                 any_case,
-            });
-        };
-        let rx = match any_case {
-            true => Rx::any_case(body),
-            false => Rx::new(body),
-        };
-        rx.map(Self::Regex).map_err(|why| format!("{why}."))
+            },
+            Mode::Fuzzy => Self::Fuzzy {
+                needle: folded(&body.replace(char::is_whitespace, "")),
+                any_case,
+            },
+            Mode::Regex => {
+                let rx = match any_case {
+                    true => Rx::any_case(body),
+                    false => Rx::new(body),
+                };
+                Self::Regex(rx.map_err(|why| format!("{why}."))?)
+            }
+        })
     }
 
     /// True if the name matches. An empty text matches nothing.
@@ -62,6 +112,7 @@ impl Pattern {
                     contains(lower.as_bytes(), needle)
                 }
             },
+            Self::Fuzzy { needle, any_case } => fuzzy::is_in(needle, *any_case, name),
             Self::Regex(regex) => regex.is_match(name),
         }
     }
@@ -144,5 +195,23 @@ mod tests {
         assert_eq!(covered("(*x"), (0, 0));
         assert_eq!(covered(""), (0, 0));
         assert!(Pattern::parse("/(/").is_err());
+    }
+
+    #[test]
+    fn letters_are_found_with_anything_between() {
+        assert_eq!(covered("~jsd"), (1, 5), "json.Decode");
+        assert_eq!(covered("~js D"), (1, 5), "with a blank and a capital");
+        assert_eq!(covered("~JD"), (0, 0), "a capital makes case matter");
+        assert_eq!(covered("~"), (0, 0));
+    }
+
+    #[test]
+    fn modes_are_written_as_they_are_read() {
+        for mode in Mode::ALL {
+            assert_eq!(Mode::split(&mode.join("a b")), (mode, "a b"));
+            assert_eq!(Mode::split(&mode.join("")), (mode, ""));
+        }
+        assert_eq!(Mode::split("/usr/lib"), (Mode::Contains, "/usr/lib"));
+        assert_eq!(Mode::split("/"), (Mode::Contains, "/"));
     }
 }

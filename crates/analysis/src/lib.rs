@@ -7,6 +7,7 @@
 pub mod around;
 pub mod details;
 pub mod find;
+pub mod fuzzy;
 pub mod graph;
 pub mod keys;
 pub mod lens;

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use js_sys::{Array, Object, Reflect};
+use scene::Key;
 use serde::Serialize;
 use viewer::{FileId, Model, Phase};
 use wasm_bindgen::prelude::Closure;
@@ -15,7 +16,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::Callback;
 
 use crate::host::canvas::feed_key;
-use crate::host::core_api::{Shared, printed, scheme_id, take_frame_times};
+use crate::host::core_api::{Shared, press, printed, reveal, scheme_id, take_frame_times};
 use crate::host::table::visible_rows;
 use crate::web::{clock, dom};
 
@@ -94,9 +95,25 @@ impl Probe {
         core.is_some_and(|core| feed_key(&core, event))
     }
 
+    /// Presses a key in the canvas view: what its buttons do.
+    pub(crate) fn press(&self, key: Key) {
+        let core = self.canvas.borrow().clone();
+        if let Some(core) = core {
+            press(&core, key);
+        }
+    }
+
+    /// Brings an item of the canvas view into sight.
+    pub(crate) fn reveal(&self, item: u32) {
+        let core = self.canvas.borrow().clone();
+        if let Some(core) = core {
+            reveal(&core, item);
+        }
+    }
+
     /// Takes down the model's state.
     pub(crate) fn note(&self, model: &Model, theme: &str, link: String) {
-        self.covered.set(model.keys_shown);
+        self.covered.set(model.keys_shown || model.picker.is_some());
         let current = model.current();
         let summary = current.and_then(|file| file.summary());
         let profile = summary.and_then(|s| s.profiles.get(model.state.profile as usize));

@@ -51,6 +51,11 @@ pub enum Input {
         /// Where.
         at: Point,
     },
+    /// The secondary button was clicked: a menu will open here.
+    Menu {
+        /// Where.
+        at: Point,
+    },
     /// The wheel turned, or two fingers moved on a touchpad.
     Wheel {
         /// Where the pointer is.
@@ -140,6 +145,7 @@ impl Input {
             | Input::Click { at, .. }
             | Input::DoubleClick { at }
             | Input::LongPress { at }
+            | Input::Menu { at }
             | Input::Wheel { at, .. }
             | Input::Pinch { at, .. } => Some(at),
             Input::Leave | Input::Key(..) => None,

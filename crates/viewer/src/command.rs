@@ -41,10 +41,26 @@ pub enum CommandId {
     Options,
     /// Show or hide the list of keys.
     Keys,
+    /// Show or hide the list of all commands.
+    Palette,
+    /// Open the menu of what is selected.
+    Menu,
+    /// Go to the next place that the search found.
+    NextMatch,
+    /// Go to the place before.
+    PreviousMatch,
     /// Back one step.
     Undo,
     /// Forward one step.
     Redo,
+}
+
+impl CommandId {
+    /// True if its keys count while a text is typed as well: others are letters of the text, or
+    /// edit it.
+    fn is_anywhere(self) -> bool {
+        matches!(self, Self::Clear | Self::Palette)
+    }
 }
 
 /// A key with what is held.
@@ -54,7 +70,8 @@ pub struct Chord {
     pub key: &'static str,
     /// With Control or Command.
     pub ctrl: bool,
-    /// With Shift; asked of letters and of chords with `ctrl`, a sign carries it in itself.
+    /// With Shift; left out is asked of letters and of chords with `ctrl` only, a sign carries it
+    /// in itself.
     pub shift: bool,
 }
 
@@ -74,6 +91,14 @@ const fn ctrl(key: &'static str, shift: bool) -> Chord {
     }
 }
 
+const fn shift(key: &'static str) -> Chord {
+    Chord {
+        key,
+        ctrl: false,
+        shift: true,
+    }
+}
+
 impl Chord {
     /// As it is printed.
     pub fn text(self) -> String {
@@ -84,6 +109,7 @@ impl Chord {
     pub fn text_for(self, mac: bool) -> String {
         let key = match self.key {
             "Escape" => "Esc".to_owned(),
+            "ContextMenu" => "Menu".to_owned(),
             key if self.ctrl => key.to_uppercase(),
             key => key.to_owned(),
         };
@@ -92,7 +118,9 @@ impl Chord {
             (true, true, true) => format!("⇧⌘{key}"),
             (true, false, false) => format!("Ctrl+{key}"),
             (true, false, true) => format!("⌘{key}"),
-            (false, ..) => key,
+            (false, true, _) if key.len() == 1 => key.to_uppercase(),
+            (false, true, _) => format!("Shift+{key}"),
+            (false, false, _) => key,
         }
     }
 }
@@ -107,6 +135,14 @@ pub struct Command {
     pub chords: &'static [Chord],
 }
 
+impl Command {
+    /// Its keys, as they are printed.
+    pub fn keys(&self) -> String {
+        let chords: Vec<_> = self.chords.iter().map(|chord| chord.text()).collect();
+        chords.join(", ")
+    }
+}
+
 /// Every command but the views, which follow their registry.
 pub static COMMANDS: &[Command] = &[
     Command {
@@ -115,9 +151,29 @@ pub static COMMANDS: &[Command] = &[
         chords: &[plain("o")],
     },
     Command {
+        id: CommandId::Palette,
+        title: "All commands",
+        chords: &[ctrl("k", false)],
+    },
+    Command {
         id: CommandId::Search,
         title: "Search",
         chords: &[plain("/")],
+    },
+    Command {
+        id: CommandId::NextMatch,
+        title: "Next match",
+        chords: &[plain("n")],
+    },
+    Command {
+        id: CommandId::PreviousMatch,
+        title: "Previous match",
+        chords: &[shift("n")],
+    },
+    Command {
+        id: CommandId::Menu,
+        title: "Menu of the selection",
+        chords: &[shift("F10"), plain("ContextMenu")],
     },
     Command {
         id: CommandId::Options,
@@ -271,6 +327,14 @@ pub static VIEW_KEYS: &[ViewKey] = &[
         title: "Root on top or at the bottom",
     },
     ViewKey {
+        keys: "Enter, Shift + Enter",
+        title: "In the search box: next match, previous match",
+    },
+    ViewKey {
+        keys: "right click, long press",
+        title: "Menu of the frame or row",
+    },
+    ViewKey {
         keys: "click",
         title: "Zoom to the frame, select it",
     },
@@ -296,12 +360,9 @@ pub static VIEW_KEYS: &[ViewKey] = &[
     },
 ];
 
-/// The command a key gives, by the DOM's name of the key. While a text is typed only Escape
-/// counts: keys with Control edit the text then.
+/// The command a key gives, by the DOM's name of the key. While a text is typed only Escape and
+/// the palette's key count: others are the text's own, or edit it.
 pub fn for_key(key: &str, mods: Mods, typing: bool) -> Option<CommandId> {
-    if typing && key != "Escape" {
-        return None;
-    }
     let mut chars = key.chars();
     let typed = chars.next().filter(|_| chars.next().is_none());
     let is_letter = typed.is_some_and(char::is_alphabetic);
@@ -319,7 +380,7 @@ pub fn for_key(key: &str, mods: Mods, typing: bool) -> Option<CommandId> {
     };
     let fits = |chord: &Chord| {
         // A sign carries its Shift in itself.
-        let shift = chord.shift == mods.shift || !(is_letter || chord.ctrl);
+        let shift = chord.shift == mods.shift || !(is_letter || chord.ctrl || chord.shift);
         chord.key == lower && chord.ctrl == ctrl && shift
     };
     let view = || {
@@ -334,12 +395,18 @@ pub fn for_key(key: &str, mods: Mods, typing: bool) -> Option<CommandId> {
         .find(|command| command.chords.iter().any(fits))
         .map(|command| command.id)
         .or_else(view)
+        .filter(|id| !typing || id.is_anywhere())
 }
 
 /// True if a command would do something now: its button or menu entry is enabled.
 pub fn is_available(model: &Model, id: CommandId) -> bool {
     match id {
-        CommandId::Browse | CommandId::Example(_) | CommandId::NextTheme | CommandId::Keys => true,
+        CommandId::Browse | CommandId::Example(_) | CommandId::NextTheme => true,
+        CommandId::Keys | CommandId::Palette => true,
+        CommandId::Menu => model.profile().is_some() && model.state.picked.is_some(),
+        CommandId::NextMatch | CommandId::PreviousMatch => {
+            model.profile().is_some() && model.state.searched().is_some()
+        }
         CommandId::Close => !model.files.is_empty(),
         CommandId::NextFile | CommandId::PreviousFile => model.files.len() > 1,
         CommandId::View(at) => {
@@ -373,10 +440,7 @@ pub fn rows() -> Vec<(String, String)> {
         .iter()
         .map(|view| (view.meta().key.to_string(), view.meta().title.to_owned()));
     let with_keys = COMMANDS.iter().filter(|command| !command.chords.is_empty());
-    let commands = with_keys.map(|command| {
-        let chords: Vec<_> = command.chords.iter().map(|chord| chord.text()).collect();
-        (chords.join(", "), command.title.to_owned())
-    });
+    let commands = with_keys.map(|command| (command.keys(), command.title.to_owned()));
     views.chain(commands).collect()
 }
 
@@ -384,10 +448,7 @@ pub fn rows() -> Vec<(String, String)> {
 pub fn hint(id: CommandId) -> String {
     match COMMANDS.iter().find(|command| command.id == id) {
         Some(command) if command.chords.is_empty() => command.title.to_owned(),
-        Some(command) => {
-            let chords: Vec<_> = command.chords.iter().map(|chord| chord.text()).collect();
-            format!("{} ({})", command.title, chords.join(", "))
-        }
+        Some(command) => format!("{} ({})", command.title, command.keys()),
         None => String::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! What the shell is asked to do. Nothing else leaves `update`.
 
 use engine::Question;
+use scene::Key;
 
 use crate::FileId;
 
@@ -53,6 +54,12 @@ pub enum Effect {
     FocusSearch,
     /// Put the focus into the query box, once it is there.
     FocusQuery,
+    /// Put the cursor into the search box, before this UTF-16 unit of its new text.
+    SearchCaret(u32),
+    /// Press a key in the visible canvas view.
+    ToView(Key),
+    /// Bring an item of the visible canvas view into sight.
+    Reveal(u32),
     /// Put the focus onto the visible view.
     FocusView,
     /// Store the preferences.

@@ -2,6 +2,7 @@
 //!
 //! Sentence case; what happened, where, what to do; no blame, no exclamation marks.
 
+use analysis::find::Mode;
 use engine::{FoundKeys, How, Part, ProfileSummary, Progress, SampleTypeSummary, Summary};
 use profile::units::{self, grouped, human, label, percentage};
 use std::fmt::Write as _;
@@ -41,12 +42,30 @@ pub const PROFILES: &str = "Profiles in this file";
 pub const IS_LOADING: &str = " (opening…)";
 /// Behind the name of a file that could not be opened.
 pub const HAS_FAILED: &str = " (not opened)";
+/// The box of the list of commands.
+pub const COMMANDS: &str = "Type what to do";
+/// The list of commands, for screen readers.
+pub const COMMANDS_LABEL: &str = "Commands";
+/// Nothing in the list fits.
+pub const NO_COMMAND: &str = "No command has these letters in this order.";
+/// The menu of what is selected, for screen readers.
+pub const MENU_LABEL: &str = "Menu of the selection";
+
 /// The search box.
 pub const SEARCH: &str = "Search functions  /";
 /// The search box, for screen readers.
 pub const SEARCH_LABEL: &str = "Search functions and files";
 /// What can be typed there.
-pub const SEARCH_HINT: &str = "Finds text in function and file names; /…/ is a regular expression. A capital letter makes case matter.";
+pub const SEARCH_HINT: &str = "Finds text in function and file names; ~abc finds these letters in this order, /…/ is a regular expression. A capital letter makes case matter. Enter goes to the next match, Shift+Enter to the one before, ↓ to the view.";
+
+/// On the button that changes how a search is meant: a sign, what it is now, for its tooltip.
+pub fn search_mode(mode: Mode) -> (&'static str, &'static str) {
+    match mode {
+        Mode::Contains => ("abc", "Search: contains the text"),
+        Mode::Fuzzy => ("a…c", "Search: fuzzy, the letters in their order"),
+        Mode::Regex => (".*", "Search: regular expression"),
+    }
+}
 /// The worker has not answered yet.
 pub const SEARCHING: &str = "searching…";
 /// The tabs.
@@ -421,6 +440,21 @@ pub fn found(found: &FoundKeys) -> String {
             percentage(found.covered, found.grand_total)
         ),
     }
+}
+
+/// Where a walk through the matches is.
+pub fn place(at: usize, count: usize, found: &FoundKeys) -> String {
+    format!(
+        "{} of {} · {} of total",
+        grouped(at as i64 + 1),
+        grouped(count as i64),
+        percentage(found.covered, found.grand_total)
+    )
+}
+
+/// Behind what was found: how many matches the zoom hides.
+pub fn outside(count: usize) -> String {
+    format!(" · {} outside the zoom", grouped(count as i64))
 }
 
 /// A file is open.

@@ -9,7 +9,8 @@ use views::{AnyData, AnyView, LegendRow, Paint};
 
 use crate::asked::QueryBox;
 use crate::slots::{self, FindAnswer, FindKey, ViewAnswer, ViewKey};
-use crate::{FileEntry, FileId, History, Phase, Prefs, Slot, ViewState, messages};
+use crate::walk::Walk;
+use crate::{FileEntry, FileId, History, Phase, Picker, Prefs, Slot, ViewState, messages};
 
 /// The application's state.
 #[derive(Debug, Default)]
@@ -42,6 +43,12 @@ pub struct Model {
     pub options_shown: bool,
     /// What the lens of the state is good for.
     pub looking: Looking,
+    /// The palette or the menu, while it is open.
+    pub picker: Option<Picker>,
+    /// The walk through what a search found.
+    pub walk: Walk,
+    /// Places that match the search: the view that counted them, inside its zoom, in all.
+    pub visible: Option<(&'static str, usize, usize)>,
     /// Number of the next request or toast.
     pub next_number: u32,
 }
@@ -311,8 +318,26 @@ impl Model {
             (Some(_), None) => messages::SEARCHING.to_owned(),
             (Some(_), Some(found)) => match &found.fault {
                 Some(fault) => fault.clone(),
-                None => messages::found(found),
+                None => {
+                    let mut text = match self.place() {
+                        Some((at, count)) => messages::place(at, count, found),
+                        None => messages::found(found),
+                    };
+                    let outside = self.outside();
+                    if outside > 0 {
+                        text.push_str(&messages::outside(outside));
+                    }
+                    text
+                }
             },
+        }
+    }
+
+    /// How many matches lie outside what the visible view is zoomed to.
+    fn outside(&self) -> usize {
+        match self.visible {
+            Some((view, inside, all)) if view == self.state.view_id() => all.saturating_sub(inside),
+            _ => 0,
         }
     }
 

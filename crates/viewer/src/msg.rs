@@ -1,9 +1,13 @@
 //! All that can happen.
 
 use analysis::Step;
+use analysis::find::Mode;
 use engine::{How, Reply};
+use scene::Key;
 use views::{Commit, Picked};
 
+use crate::menu::Part;
+use crate::picker::PickerMsg;
 use crate::refine::Refine;
 use crate::tables::CopyAs;
 use crate::{CommandId, FileId, ThemeChoice};
@@ -126,6 +130,21 @@ pub enum Msg {
     },
     /// The search text changed.
     Find(String),
+    /// The search text shall be meant so.
+    FindMode(Mode),
+    /// A canvas view tells how many places match the search: inside its zoom, and in all.
+    Visible {
+        /// The view.
+        view: &'static str,
+        /// The counts, if it has any to tell.
+        matches: Option<(usize, usize)>,
+    },
+    /// Press a key in the visible canvas view.
+    ToView(Key),
+    /// Copy something of what is selected.
+    CopySelected(Part),
+    /// Something happened to the palette or the menu.
+    Picker(PickerMsg),
     /// A command was given by key, menu or button.
     Command(CommandId),
     /// The theme was chosen.

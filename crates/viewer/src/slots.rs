@@ -229,8 +229,7 @@ pub fn wanted(model: &Model) -> (Option<ViewKey>, Option<FindKey>) {
         lens: model.looking.lens.clone(),
         args,
     };
-    let text = state.find.trim();
-    let find = (!text.is_empty()).then(|| FindKey {
+    let find = state.searched().map(|text| FindKey {
         within: view.clone(),
         text: text.to_owned(),
     });

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use analysis::Lens;
+use analysis::find::Mode;
 use serde::{Deserialize, Serialize};
 use views::{Paint, Picked};
 
@@ -42,6 +43,13 @@ impl ViewState {
     /// What colours tell.
     pub fn paint(&self) -> Paint {
         Paint::find(&self.paint).unwrap_or_default()
+    }
+
+    /// The search text, if it says what to look for: the signs of a mode alone do not.
+    pub fn searched(&self) -> Option<&str> {
+        let text = self.find.trim();
+        let (_, body) = Mode::split(text);
+        (!body.trim().is_empty()).then_some(text)
     }
 
     /// Look of a view; empty for its default.

@@ -50,10 +50,15 @@ pub fn text_of(view: &dyn AnyView, data: &AnyData, look: &str, how: CopyAs) -> S
         let _ = writeln!(out, "|{}|", rule.collect::<Vec<_>>().join("|"));
     }
     for item in order {
-        let cells = (0..columns.len()).map(|column| view.cell(data, item, column).text);
-        out.push_str(&row(&cells.collect::<Vec<_>>(), how));
+        out.push_str(&row_of(view, data, item, how));
     }
     out
+}
+
+/// One row of a view's table form, without its heads.
+pub fn row_of(view: &dyn AnyView, data: &AnyData, item: u32, how: CopyAs) -> String {
+    let cells = (0..view.columns().len()).map(|column| view.cell(data, item, column).text);
+    row(&cells.collect::<Vec<_>>(), how)
 }
 
 fn row(cells: &[String], how: CopyAs) -> String {

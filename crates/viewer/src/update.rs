@@ -6,14 +6,16 @@
 
 mod answers;
 mod files;
+mod picker;
 mod steps;
 
+use analysis::find::Mode;
 use analysis::{Lens, options};
 
 use crate::model::Typed;
 use crate::{
-    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, asked, command, link,
-    messages, tables,
+    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, asked, command, link, menu,
+    messages, tables, walk,
 };
 use steps::Entry;
 use views::flame::FlameLook;
@@ -31,7 +33,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let before = link::write(&model.state);
     let title = title(model);
     let typing = match &msg {
-        Msg::Find(_) => Some("find"),
+        Msg::Find(_) | Msg::FindMode(_) => Some("find"),
         Msg::Query(_) => Some("query"),
         Msg::Option {
             name, typing: true, ..
@@ -39,7 +41,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         _ => None,
     };
     let went = matches!(msg, Msg::WentTo { .. });
-    let entry = step(model, msg, &mut effects);
+    let mut entry = step(model, msg, &mut effects);
+    if let Some(forward) = model.walk.waits.filter(|_| model.found().is_some()) {
+        entry = entry.or(walked(model, forward, &mut effects));
+    }
     model.looking.follow(&model.state.lens);
     if entry.is_some() || went {
         model.typing = typing;
@@ -149,8 +154,23 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
         Msg::Paint(id) => Some(show_paint(model, views::Paint::find(&id)?)),
         Msg::Find(text) => {
             model.state.find = text;
+            model.walk.waits = None;
             Some(typed_entry(model, "find"))
         }
+        Msg::FindMode(mode) => Some(find_mode(model, mode, out)),
+        Msg::Visible { view, matches } => {
+            model.visible = matches.map(|(inside, all)| (view, inside, all));
+            None
+        }
+        Msg::ToView(key) => {
+            out.push(Effect::ToView(key));
+            None
+        }
+        Msg::CopySelected(part) => {
+            menu::copy(model, part, out);
+            None
+        }
+        Msg::Picker(msg) => picker::update(model, msg, out),
         Msg::Option {
             name,
             value,
@@ -206,6 +226,22 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             None
         }
     }
+}
+
+/// Goes to another place that the search found.
+fn walked(model: &mut Model, forward: bool, out: &mut Vec<Effect>) -> Option<Entry> {
+    walk::step(model, forward, out).then_some(Entry::Amend)
+}
+
+/// Writes the search text anew, so that it is meant in another way.
+fn find_mode(model: &mut Model, mode: Mode, out: &mut Vec<Effect>) -> Entry {
+    let (_, body) = Mode::split(model.state.find.trim());
+    let text = mode.join(body);
+    let behind = usize::from(mode == Mode::Regex);
+    let caret = text.encode_utf16().count() - behind;
+    out.push(Effect::SearchCaret(caret as u32));
+    model.state.find = text;
+    typed_entry(model, "find")
 }
 
 /// The first letter is a step, the rest of the word belongs to it.
@@ -391,6 +427,9 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
             }
         }
         CommandId::Keys => model.keys_shown = !model.keys_shown,
+        CommandId::Palette | CommandId::Menu => picker::open(model, id),
+        CommandId::NextMatch => return walked(model, true, out),
+        CommandId::PreviousMatch => return walked(model, false, out),
         CommandId::Undo => steps::travel(model, -1, out),
         CommandId::Redo => steps::travel(model, 1, out),
     }
@@ -399,6 +438,9 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
 
 /// One thing at a time, from the most transient on.
 fn clear(model: &mut Model, out: &mut Vec<Effect>) -> Option<Entry> {
+    if model.picker.take().is_some() {
+        return None;
+    }
     if model.keys_shown {
         model.keys_shown = false;
         out.push(Effect::FocusView);

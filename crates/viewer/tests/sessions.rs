@@ -5,6 +5,7 @@ mod desk;
 mod files;
 mod options;
 mod paint;
+mod palette;
 mod query;
 mod steps;
 

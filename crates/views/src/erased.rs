@@ -77,6 +77,14 @@ pub trait AnyView: Sync {
         frame: &Frame<'_>,
         input: Input,
     ) -> Reaction;
+    fn reveal(&self, data: &AnyData, look: &mut AnyLook, frame: &Frame<'_>, item: u32);
+    fn visible_matches(
+        &self,
+        data: &AnyData,
+        look: &AnyLook,
+        frame: &Frame<'_>,
+        found: &[bool],
+    ) -> Option<(usize, usize)>;
     fn carry(&self, old: &AnyData, new: &AnyData, look: &AnyLook) -> AnyLook;
     fn switches(&self) -> &'static [Switch];
     fn switched(&self, look: &AnyLook, switch: usize) -> usize;
@@ -88,6 +96,7 @@ pub trait AnyView: Sync {
     fn refine(&self, data: &AnyData, item: u32) -> Option<(&'static str, String)>;
     fn columns(&self) -> &'static [Column];
     fn order(&self, data: &AnyData, look: &AnyLook) -> Vec<u32>;
+    fn all(&self, data: &AnyData, look: &AnyLook) -> Vec<u32>;
     fn cell(&self, data: &AnyData, item: u32, column: usize) -> Cell;
     fn fold(&self, data: &AnyData, look: &AnyLook, item: u32) -> Option<Fold>;
     fn unfold(&self, data: &AnyData, look: &mut AnyLook, item: u32, how: Unfold);
@@ -179,6 +188,21 @@ impl<V: View> AnyView for Erased<V> {
         V::input(Self::data(data), look, marks, frame, input)
     }
 
+    fn reveal(&self, data: &AnyData, look: &mut AnyLook, frame: &Frame<'_>, item: u32) {
+        let look = look.0.downcast_mut().expect("look of this view");
+        V::reveal(Self::data(data), look, frame, item);
+    }
+
+    fn visible_matches(
+        &self,
+        data: &AnyData,
+        look: &AnyLook,
+        frame: &Frame<'_>,
+        found: &[bool],
+    ) -> Option<(usize, usize)> {
+        V::visible_matches(Self::data(data), Self::typed(look), frame, found)
+    }
+
     fn carry(&self, old: &AnyData, new: &AnyData, look: &AnyLook) -> AnyLook {
         let carry = Carry {
             old: Self::data(old),
@@ -226,6 +250,10 @@ impl<V: View> AnyView for Erased<V> {
 
     fn order(&self, data: &AnyData, look: &AnyLook) -> Vec<u32> {
         V::order(Self::data(data), Self::typed(look))
+    }
+
+    fn all(&self, data: &AnyData, look: &AnyLook) -> Vec<u32> {
+        V::all(Self::data(data), Self::typed(look))
     }
 
     fn cell(&self, data: &AnyData, item: u32, column: usize) -> Cell {

@@ -312,6 +312,19 @@ pub trait View: 'static {
     ) -> Reaction {
         Reaction::default()
     }
+    /// Moves the look so that an item can be seen, as little as possible. Table hosts scroll
+    /// themselves.
+    fn reveal(_: &Self::Data, _: &mut Self::Look, _: &Frame<'_>, _: u32) {}
+    /// How many places match a search: inside the zoomed part, and in all. `found` says for each
+    /// of the view's names whether it matches. `None` if the view has no zoom to be outside of.
+    fn visible_matches(
+        _: &Self::Data,
+        _: &Self::Look,
+        _: &Frame<'_>,
+        _: &[bool],
+    ) -> Option<(usize, usize)> {
+        None
+    }
     /// Keeps a look at the same frame when the data changes.
     fn carry(_: Carry<'_, Self::Data>, look: &Self::Look) -> Self::Look {
         look.clone()
@@ -346,6 +359,11 @@ pub trait View: 'static {
     fn columns() -> &'static [Column];
     /// Items in the order of the table.
     fn order(data: &Self::Data, look: &Self::Look) -> Vec<u32>;
+    /// Every item that a search can find, in the order it is walked: rows of a table, unless
+    /// there are more than it shows.
+    fn all(data: &Self::Data, look: &Self::Look) -> Vec<u32> {
+        Self::order(data, look)
+    }
     /// A cell of the table: item, number of the column.
     fn cell(data: &Self::Data, item: u32, column: usize) -> Cell;
     /// How a row stands, in a tree.

@@ -10,8 +10,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlCanvasElement, KeyboardEvent, PointerEvent, ResizeObserver, WheelEvent};
 use yew::{Component, Context, Html, NodeRef, html};
 
-use super::core::{Core, Shared, feed, schedule};
+use super::core::{Core, Shared, feed, menu, schedule};
 use super::{HostProps, tip};
+use crate::panels::picker::point;
 use crate::web::dom;
 use crate::web::panic::is_poisoned;
 
@@ -130,6 +131,10 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             if event.button() == 0 {
                 let _ = canvas.set_pointer_capture(event.pointer_id());
             }
+            let (at, client, resting) = (place(event), point(event), core.clone());
+            core.borrow_mut().press.down(event, move || {
+                menu(&resting, Input::LongPress { at }, client);
+            });
             let input = core.borrow_mut().gesture.down(
                 event.pointer_id(),
                 place(event),
@@ -142,6 +147,7 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             let Some(event) = event.dyn_ref::<PointerEvent>() else {
                 return;
             };
+            core.borrow_mut().press.moved(event);
             let input = core
                 .borrow_mut()
                 .gesture
@@ -152,6 +158,7 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             let Some(event) = event.dyn_ref::<PointerEvent>() else {
                 return;
             };
+            core.borrow_mut().press.end();
             let inputs = core.borrow_mut().gesture.up(
                 event.pointer_id(),
                 place(event),
@@ -166,7 +173,20 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             let Some(event) = event.dyn_ref::<PointerEvent>() else {
                 return;
             };
+            core.borrow_mut().press.end();
             core.borrow_mut().gesture.cancel(event.pointer_id());
+        }),
+        on("contextmenu", |core, _, event| {
+            let Some(event) = event.dyn_ref::<web_sys::MouseEvent>() else {
+                return;
+            };
+            let at = Point {
+                x: event.offset_x().into(),
+                y: event.offset_y().into(),
+            };
+            if menu(core, Input::Menu { at }, point(event)) {
+                event.prevent_default();
+            }
         }),
         on("pointerleave", |core, _, _| {
             feed(core, Input::Leave);

@@ -6,14 +6,16 @@ use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
-use scene::{DrawList, Frame, Input, Point, Scheme, Size, Theme};
+use scene::{DrawList, Frame, Input, Key, Mods, Point, Scheme, Size, Theme};
 use viewer::Msg;
 use views::{AnyLook, Commit, Marks, Reaction, Spot};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::gesture::Gesture;
+use super::press::Press;
 use super::{HostProps, tip};
 use crate::paint::canvas2d::{CanvasMetrics, context, paint};
+use crate::panels::picker::open_at;
 use crate::web::{clock, dom};
 
 /// A wheel gesture is over when it rests this long, in milliseconds.
@@ -30,6 +32,11 @@ pub(crate) struct Core {
     hover: Option<u32>,
     pointer: Point,
     pub(super) gesture: Gesture,
+    pub(super) press: Press,
+    /// How many matches are inside the zoom has to be counted.
+    counts: bool,
+    /// What was told of it last.
+    counted: Option<(usize, usize)>,
     canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
     metrics: CanvasMetrics,
@@ -53,6 +60,9 @@ impl Core {
             hover: None,
             pointer: Point::default(),
             gesture: Gesture::default(),
+            press: Press::default(),
+            counts: true,
+            counted: None,
             metrics: CanvasMetrics::new(context.clone()),
             context,
             canvas,
@@ -99,6 +109,8 @@ impl Core {
             (Some(a), Some(b)) => Rc::ptr_eq(a, b),
             (a, b) => a.is_none() && b.is_none(),
         };
+        self.counts |=
+            !same_view || !same_found || old.look != self.props.look || old.data != self.props.data;
         // The tooltip belongs to the pointer: it goes when the data or a search changes.
         if old.data != self.props.data || !same_found {
             self.hover = None;
@@ -203,6 +215,22 @@ impl Core {
         }
     }
 
+    /// Counts what the zoom hides of the matches, when a gesture is over.
+    fn count(&mut self) -> Option<Msg> {
+        if !std::mem::take(&mut self.counts) {
+            return None;
+        }
+        let (marks, frame) = seen(&self.props, self.spot, self.hover, self.size, &self.metrics);
+        let (view, data) = (self.props.view, &self.props.data);
+        let count = |found| view.visible_matches(data, &self.look, &frame, found);
+        let matches = marks.found.and_then(count);
+        let changed = std::mem::replace(&mut self.counted, matches) != matches;
+        changed.then(|| Msg::Visible {
+            view: view.meta().id,
+            matches,
+        })
+    }
+
     fn draw(&mut self) {
         let started = clock::now();
         self.fit();
@@ -281,8 +309,66 @@ pub(super) fn schedule(core: &Shared) {
         let done = later.borrow_mut().frame.take();
         later.borrow_mut().draw();
         drop(done);
+        let counted = later.borrow_mut().count();
+        if let Some(counted) = counted {
+            let dispatch = later.borrow().props.dispatch.clone();
+            dispatch.emit(counted);
+        }
     });
     core.borrow_mut().frame = Some(frame);
+}
+
+/// Opens the menu of the item at the place of an input; `client` is the same place in the window.
+/// True if there is an item.
+pub(super) fn menu(core: &Shared, input: Input, client: Point) -> bool {
+    feed(core, input);
+    let (picked, dispatch) = {
+        let mut core = core.borrow_mut();
+        core.press.end();
+        // The button or finger comes up over the menu.
+        core.gesture.clear();
+        let (_, frame) = seen(&core.props, core.spot, core.hover, core.size, &core.metrics);
+        let (view, data) = (core.props.view, &core.props.data);
+        let item = input
+            .at()
+            .and_then(|at| view.hit(data, &core.look, &frame, at));
+        let picked = item.and_then(|item| view.pick(data, item));
+        (picked, core.props.dispatch.clone())
+    };
+    let Some(picked) = picked else {
+        return false;
+    };
+    tip::hide();
+    dispatch.emit(Msg::Picked {
+        picked: Some(picked),
+        look: None,
+        commit: Commit::Amend,
+    });
+    dispatch.emit(open_at(client));
+    true
+}
+
+/// Brings an item into sight.
+pub(crate) fn reveal(core: &Shared, item: u32) {
+    let (message, dispatch) = {
+        let mut core = core.borrow_mut();
+        let core = &mut *core;
+        let (_, frame) = seen(&core.props, core.spot, core.hover, core.size, &core.metrics);
+        let view = core.props.view;
+        view.reveal(&core.props.data, &mut core.look, &frame, item);
+        let moved = view.look_text(&core.look) != core.props.look;
+        let message = moved.then(|| core.look_message(Commit::Amend));
+        (message, core.props.dispatch.clone())
+    };
+    schedule(core);
+    if let Some(message) = message {
+        dispatch.emit(message);
+    }
+}
+
+/// Presses a key, as if the view had the focus.
+pub(crate) fn press(core: &Shared, key: Key) {
+    feed(core, Input::Key(key, Mods::NONE));
 }
 
 /// Feeds an input to the view and sends what comes of it. True if the view used it.

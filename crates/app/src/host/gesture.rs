@@ -90,6 +90,11 @@ impl Gesture {
         self.dragging = !self.pointers.is_empty();
     }
 
+    /// Something else takes over: what is down is forgotten.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
     /// True while something is dragged.
     pub(super) fn is_dragging(&self) -> bool {
         self.dragging && !self.pointers.is_empty()

@@ -3,10 +3,11 @@
 pub(crate) mod canvas;
 pub(crate) mod core_api {
     //! What the test border may ask of a canvas host.
-    pub(crate) use super::core::{Shared, printed, scheme_id, take_frame_times};
+    pub(crate) use super::core::{Shared, press, printed, reveal, scheme_id, take_frame_times};
 }
 mod core;
 mod gesture;
+mod press;
 pub(crate) mod table;
 pub(crate) mod tip;
 
@@ -40,6 +41,8 @@ pub(crate) struct HostProps {
     pub found: Option<Rc<Vec<bool>>>,
     /// The search text, for texts that are searched as they are.
     pub find: String,
+    /// The line of a text that a walk through the matches stands at.
+    pub line: Option<u32>,
     /// The data answers an older question; the newer answer is under way.
     pub stale: bool,
     /// Light or dark.
@@ -68,6 +71,7 @@ impl PartialEq for HostProps {
             && self.paint == other.paint
             && self.picked == other.picked
             && self.find == other.find
+            && self.line == other.line
             && self.stale == other.stale
             && self.scheme == other.scheme
             && self.label == other.label

@@ -5,14 +5,17 @@
 
 use std::rc::Rc;
 
+use scene::Point;
 use viewer::messages;
 use viewer::{FileId, Msg, Pattern};
 use views::{Align, Commit, Fold, Host, Spot, Unfold};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 use yew::{Callback, Component, Context, Html, NodeRef, classes, html};
 
+use super::press::Press;
 use super::{HostProps, tip};
+use crate::panels::picker::{open_at, point};
 use crate::web::dom;
 
 /// Height of a row in CSS px; the style sheet's `--row` is the same.
@@ -36,6 +39,12 @@ pub(crate) enum TableMsg {
     Scrolled,
     /// A row was clicked: its place in the order.
     Clicked(usize),
+    /// The menu of a row shall open at a place of the window.
+    Menu(usize, Point),
+    /// A finger went down on a row.
+    Press(usize, PointerEvent),
+    /// A pointer moved; `None`: it left.
+    Moved(Option<PointerEvent>),
     /// A heading was clicked.
     Sort(usize),
     /// The mark before a row was clicked: the item.
@@ -57,6 +66,7 @@ pub(crate) struct TableHost {
     marked: Option<FileId>,
     /// What is searched in a text.
     pattern: Option<Pattern>,
+    press: Press,
 }
 
 impl Component for TableHost {
@@ -76,6 +86,7 @@ impl Component for TableHost {
             },
             marked: None,
             pattern: None,
+            press: Press::default(),
         };
         table.arrange(ctx.props());
         table.seek(ctx.props(), false);
@@ -91,7 +102,9 @@ impl Component for TableHost {
         if old.find != props.find || old.data != props.data {
             self.seek(props, old.find != props.find);
         }
-        if self.place().is_none() && old.found.is_some() != props.found.is_some() {
+        if old.line != props.line && self.is_outside() {
+            self.reveal();
+        } else if self.place().is_none() && old.found.is_some() != props.found.is_some() {
             // Another set of rows, the selection not among them: read it from its beginning.
             self.scroll_to(0.0);
         } else if old.picked != props.picked && self.is_outside() {
@@ -118,6 +131,25 @@ impl Component for TableHost {
             TableMsg::Clicked(place) => {
                 self.pick(props, place);
                 self.refine(props, place);
+                false
+            }
+            TableMsg::Menu(place, at) => {
+                self.press.end();
+                self.pick(props, place);
+                props.dispatch.emit(open_at(at));
+                false
+            }
+            TableMsg::Press(place, event) => {
+                let rested = ctx.link().callback(move |at| TableMsg::Menu(place, at));
+                let at = point(&event);
+                self.press.down(&event, move || rested.emit(at));
+                false
+            }
+            TableMsg::Moved(event) => {
+                match event {
+                    Some(event) => self.press.moved(&event),
+                    None => self.press.end(),
+                }
                 false
             }
             TableMsg::Sort(column) => {
@@ -187,6 +219,9 @@ impl Component for TableHost {
                 aria-rowcount={(self.order.len() + 1).to_string()}
                 aria-colcount={columns.len().to_string()}
                 aria-activedescendant={active}
+                onpointermove={link.callback(|event| TableMsg::Moved(Some(event)))}
+                onpointerup={link.callback(|_: PointerEvent| TableMsg::Moved(None))}
+                onpointercancel={link.callback(|_: PointerEvent| TableMsg::Moved(None))}
                 onscroll={link.callback(|_: Event| TableMsg::Scrolled)}
                 onkeydown={link.callback(TableMsg::Key)}>
                 if !is_text {
@@ -241,6 +276,13 @@ impl TableHost {
             order.retain(|&item| matches(item));
         }
         self.order = Rc::new(order);
+        if let Some(line) = props.line {
+            self.spot = Spot {
+                item: Some(line),
+                name: None,
+            };
+            return;
+        }
         self.spot = props.picked.as_ref().map_or_else(Spot::default, |picked| {
             props.view.locate(&props.data, picked)
         });
@@ -465,9 +507,21 @@ impl TableHost {
                 </div>
             }
         });
-        let onclick: Callback<_> = ctx.link().callback(move |_| TableMsg::Clicked(place));
+        let link = ctx.link();
+        let onclick: Callback<_> = link.callback(move |_| TableMsg::Clicked(place));
+        // A row that stands for nothing has no menu of ours: texts keep the browser's.
+        let has_menu = props.view.pick(&props.data, item).is_some();
+        let oncontextmenu = has_menu.then(|| {
+            link.callback(move |event: MouseEvent| {
+                event.prevent_default();
+                TableMsg::Menu(place, point(&event))
+            })
+        });
+        let onpointerdown =
+            has_menu.then(|| link.callback(move |event| TableMsg::Press(place, event)));
         html! {
-            <div role="row" key={item.to_string()} id={row_id(place)} {onclick}
+            <div role="row" key={item.to_string()} id={row_id(place)} {onclick} {oncontextmenu}
+                {onpointerdown}
                 aria-level={fold.map(|fold| fold.level.to_string())}
                 aria-expanded={fold.and_then(|fold| fold.open).map(|open| open.to_string())}
                 aria-posinset={fold.map(|fold| fold.place.to_string())}

@@ -1,6 +1,7 @@
 //! Carries out what the model asks for.
 
 use engine::{Question, Request};
+use gloo::timers::callback::Timeout;
 use viewer::{Effect, FileId, Msg, messages};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::JsValue;
@@ -74,6 +75,24 @@ impl Page {
             }
             Effect::FocusQuery => focus_later(panels::query::BOX),
             Effect::FocusView => focus_later("view"),
+            // After the step is rendered: the box has its new text, the view its new data.
+            Effect::SearchCaret(caret) => {
+                Timeout::new(0, move || {
+                    dom::focus(SEARCH);
+                    if let Some(input) = dom::by_id::<HtmlInputElement>(SEARCH) {
+                        let _ = input.set_selection_range(caret, caret);
+                    }
+                })
+                .forget();
+            }
+            Effect::Reveal(item) => {
+                let probe = self.probe.clone();
+                Timeout::new(0, move || probe.reveal(item)).forget();
+            }
+            Effect::ToView(key) => {
+                let probe = self.probe.clone();
+                Timeout::new(0, move || probe.press(key)).forget();
+            }
             Effect::SavePrefs(text) => storage::save(&text),
             Effect::Announce(text) => dom::set_text(LIVE, &text),
             Effect::Title(title) => dom::document().set_title(&title),
@@ -149,7 +168,7 @@ fn text_of(error: &JsValue) -> String {
 
 /// What is to be focused may be rendered only after this step: focus it in the next task.
 fn focus_later(id: &'static str) {
-    gloo::timers::callback::Timeout::new(0, move || dom::focus(id)).forget();
+    Timeout::new(0, move || dom::focus(id)).forget();
 }
 
 /// Puts a text onto the clipboard, and says so.

@@ -2,7 +2,7 @@
 
 use scene::Theme;
 use viewer::slots::{self, ViewAnswer, ViewKey};
-use viewer::{CommandId, CopyAs, Msg, Phase, messages};
+use viewer::{CommandId, CopyAs, Mode, Msg, Phase, Picker, messages};
 use views::{AnyData, AnyView, Host};
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Context, Html, TargetCast, classes, html};
@@ -14,6 +14,7 @@ use crate::host::canvas::CanvasHost;
 use crate::host::table::TableHost;
 use crate::host::tip::{LIVE, STATUS};
 use crate::panels;
+use crate::panels::picker::PickerList;
 use crate::web::{clock, files};
 
 /// The whole page.
@@ -56,12 +57,21 @@ pub(super) fn page(page: &Page, ctx: &Context<Page>) -> Html {
                 <div class="drop-veil" aria-hidden="true"><p>{ messages::DROP_NOW }</p></div>
             }
             { panels::toasts::toasts(&model.toasts, &page.dispatch) }
+            if let Some(picker) = &model.picker {
+                <PickerList key={picker_key(picker)} picker={picker.clone()}
+                    rows={viewer::picker::rows(model)} dispatch={page.dispatch.clone()} />
+            }
             if model.keys_shown {
                 { panels::keys::keys(&page.dispatch) }
             }
             <div id={LIVE} class="visually-hidden" role="status" aria-live="polite"></div>
         </>
     }
+}
+
+/// A list of another kind, or a menu at another place, is another one.
+fn picker_key(picker: &Picker) -> String {
+    format!("{:?}", picker.kind)
 }
 
 /// The view, or what stands in its place.
@@ -142,9 +152,10 @@ fn host(page: &Page, file: &viewer::FileEntry, shown: ShownData<'_>, is_beside: 
         picked: model.state.picked.clone(),
         found: found.as_ref().map(|found| found.names.clone()),
         find: match meta.host {
-            Host::Text => model.state.find.trim().to_owned(),
+            Host::Text => model.state.searched().unwrap_or_default().to_owned(),
             Host::Canvas | Host::Table | Host::Tree => String::new(),
         },
+        line: if is_beside { None } else { model.line() },
         stale: match is_beside {
             true => model.beside_is_stale(),
             false => model.view_is_stale(),
@@ -182,11 +193,23 @@ fn search(page: &Page) -> Html {
         }
         "Enter" => {
             event.prevent_default();
+            dispatch.emit(Msg::Command(match event.shift_key() {
+                true => CommandId::PreviousMatch,
+                false => CommandId::NextMatch,
+            }));
+        }
+        "ArrowDown" => {
+            event.prevent_default();
             crate::web::dom::focus("view");
         }
         _ => {}
     });
     let summary = model.find_summary();
+    let (mode, _) = Mode::split(model.state.find.trim());
+    let next = Mode::ALL.iter().cycle().skip_while(|other| **other != mode);
+    let next = next.copied().nth(1).unwrap_or(mode);
+    let (sign, title) = messages::search_mode(mode);
+    let onmode = page.dispatch.reform(move |_| Msg::FindMode(next));
     let fault = model.find_fault();
     html! {
         <div class={classes!("search", fault.then_some("fault"))} role="search">
@@ -194,6 +217,8 @@ fn search(page: &Page) -> Html {
                 placeholder={messages::SEARCH} aria-label={messages::SEARCH_LABEL}
                 title={messages::SEARCH_HINT} value={model.state.find.clone()}
                 aria-describedby="search-summary" {oninput} {onkeydown} />
+            <button type="button" class="quiet search-mode" aria-label={title} {title}
+                onclick={onmode}>{ sign }</button>
             <span id="search-summary" class="search-summary" aria-live="polite">{ summary }</span>
         </div>
     }

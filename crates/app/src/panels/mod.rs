@@ -6,6 +6,7 @@ pub(crate) mod keys;
 pub(crate) mod landing;
 pub(crate) mod loading;
 pub(crate) mod options;
+pub(crate) mod picker;
 pub(crate) mod query;
 pub(crate) mod status;
 pub(crate) mod tabs;

@@ -4,7 +4,7 @@ use viewer::{CommandId, FileId, Model, Msg, Phase, messages};
 use web_sys::{Event, HtmlSelectElement};
 use yew::{Callback, Html, TargetCast, html};
 
-use super::{act, button};
+use super::{act, button, icon};
 
 /// The bar.
 pub(crate) fn topbar(model: &Model, dispatch: &Callback<Msg>, search: Html) -> Html {
@@ -18,7 +18,8 @@ pub(crate) fn topbar(model: &Model, dispatch: &Callback<Msg>, search: Html) -> H
             <span class="topbar-end">
                 { button(messages::OPEN, "", CommandId::Browse, dispatch) }
                 { theme(model, dispatch) }
-                { button("?", "quiet icon", CommandId::Keys, dispatch) }
+                { icon("⋯", CommandId::Palette, model, dispatch) }
+                { button("?", "quiet icon keys", CommandId::Keys, dispatch) }
             </span>
         </header>
     }

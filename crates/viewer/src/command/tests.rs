@@ -33,6 +33,12 @@ fn keys_give_commands() {
     assert_eq!(for_key("o", Mods::NONE, true), None, "typed into a text");
     assert_eq!(for_key("z", CTRL, true), None, "the text's own undo");
     assert_eq!(for_key("Escape", Mods::NONE, true), Some(CommandId::Clear));
+    assert_eq!(
+        for_key("k", CTRL, true),
+        Some(CommandId::Palette),
+        "anywhere"
+    );
+    assert_eq!(for_key("k", Mods::NONE, true), None, "a letter");
     assert_eq!(for_key("o", CTRL, false), None, "the browser's");
     assert_eq!(for_key("f", CTRL, false), None, "the browser's");
     assert_eq!(
@@ -63,14 +69,34 @@ fn signs_are_found_on_any_keyboard() {
 }
 
 #[test]
+fn shift_tells_keys_apart() {
+    let shift = Mods {
+        shift: true,
+        ..Mods::NONE
+    };
+    assert_eq!(for_key("n", Mods::NONE, false), Some(CommandId::NextMatch));
+    assert_eq!(for_key("N", shift, false), Some(CommandId::PreviousMatch));
+    assert_eq!(for_key("F10", shift, false), Some(CommandId::Menu));
+    assert_eq!(for_key("F10", Mods::NONE, false), None, "the browser's");
+    let menu = for_key("ContextMenu", Mods::NONE, false);
+    assert_eq!(menu, Some(CommandId::Menu));
+}
+
+#[test]
 fn chords_are_printed_as_the_keys_are() {
     let text = |mac| {
-        [ctrl("z", false), ctrl("z", true), plain("Escape")]
-            .map(|chord| chord.text_for(mac))
-            .join(" ")
+        [
+            ctrl("z", false),
+            ctrl("z", true),
+            plain("Escape"),
+            shift("n"),
+            shift("F10"),
+        ]
+        .map(|chord| chord.text_for(mac))
+        .join(" ")
     };
-    assert_eq!(text(false), "Ctrl+Z Ctrl+Shift+Z Esc");
-    assert_eq!(text(true), "⌘Z ⇧⌘Z Esc");
+    assert_eq!(text(false), "Ctrl+Z Ctrl+Shift+Z Esc N Shift+F10");
+    assert_eq!(text(true), "⌘Z ⇧⌘Z Esc N Shift+F10");
 }
 
 #[test]

@@ -194,6 +194,10 @@ impl Desk {
                 }
                 Vec::new()
             }
+            Effect::ToView(key) => {
+                self.input(Input::Key(key, Mods::NONE));
+                Vec::new()
+            }
             Effect::Travel(steps) => {
                 let to = self.entry.saturating_add_signed(steps as isize);
                 self.go(to);

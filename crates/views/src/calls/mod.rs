@@ -241,6 +241,18 @@ impl View for Calls {
         order
     }
 
+    fn all(data: &Paths, look: &CallsLook) -> Vec<u32> {
+        // Rows beneath closed ones are found as well, and revealed.
+        let mut all = Vec::new();
+        let mut pending = data.children_by(0, look);
+        pending.reverse();
+        while let Some(item) = pending.pop() {
+            all.push(item);
+            pending.extend(data.children_by(item, look).into_iter().rev());
+        }
+        all
+    }
+
     fn cell(data: &Paths, item: u32, column: usize) -> Cell {
         let at = item as usize;
         let nodes = &data.nodes;

@@ -207,3 +207,16 @@ pub(super) fn carry(old: &Nodes, new: &Nodes, look: &FlameLook) -> FlameLook {
         ..whole
     }
 }
+
+/// How many nodes match a search: in the part of the width that is zoomed to, and in all. O(nodes).
+pub(super) fn matches(data: &Nodes, look: &FlameLook, found: &[bool]) -> (usize, usize) {
+    let (mut inside, mut all) = (0, 0);
+    let (left, right) = (look.span.left, look.span.right());
+    for (at, &name) in data.name.iter().enumerate() {
+        if found.get(name as usize) == Some(&true) {
+            all += 1;
+            inside += usize::from(data.end[at] > left && data.start[at] < right);
+        }
+    }
+    (inside, all)
+}

@@ -36,7 +36,7 @@ pub(super) fn input(
         },
         Input::Click { at, .. } => hand.click(at),
         Input::DoubleClick { .. } => hand.reset(),
-        Input::LongPress { at } => hand.hover(at),
+        Input::LongPress { at } | Input::Menu { at } => hand.hover(at),
         Input::Drag { at, by } => hand.drag(at, by),
         Input::Up { .. } => hand.up(),
         Input::Wheel { at, dx, dy, mods } => hand.wheel(at, dx, dy, mods),

@@ -128,6 +128,21 @@ impl View for Flame {
         input::input(data, look, marks, frame, input)
     }
 
+    fn reveal(data: &Nodes, look: &mut FlameLook, frame: &Frame<'_>, item: u32) {
+        if (item as usize) < data.len() {
+            geometry::reveal(data, look, frame.size, item);
+        }
+    }
+
+    fn visible_matches(
+        data: &Nodes,
+        look: &FlameLook,
+        _: &Frame<'_>,
+        found: &[bool],
+    ) -> Option<(usize, usize)> {
+        Some(geometry::matches(data, look, found))
+    }
+
     fn carry(carry: Carry<'_, Nodes>, look: &FlameLook) -> FlameLook {
         geometry::carry(carry.old, carry.new, look)
     }
@@ -172,6 +187,10 @@ impl View for Flame {
 
     fn order(data: &Nodes, _: &FlameLook) -> Vec<u32> {
         data.outline()
+    }
+
+    fn all(data: &Nodes, _: &FlameLook) -> Vec<u32> {
+        (0..data.len() as u32).collect()
     }
 
     fn cell(data: &Nodes, item: u32, column: usize) -> Cell {

@@ -227,6 +227,28 @@ fn p_hangs_everything_on_the_selection_and_back() {
     assert_eq!(look.pivot, "");
 }
 
+#[test]
+fn matches_outside_the_zoom_are_counted() {
+    let data = of(TEXT, Mode::Heavy, "");
+    let found: Vec<bool> = (0..data.names.len())
+        .map(|at| data.names.name(at) != "main")
+        .collect();
+    let whole = FlameLook::default();
+    assert_eq!(
+        Flame::visible_matches(&data, &whole, &frame(), &found),
+        Some((3, 3))
+    );
+    let a = data.walk(&["main".into(), "a".into()], None).unwrap();
+    let zoomed = FlameLook {
+        span: geometry::span_of(&data, a),
+        ..whole
+    };
+    assert_eq!(
+        Flame::visible_matches(&data, &zoomed, &frame(), &found),
+        Some((1, 3))
+    );
+}
+
 fn texts() -> impl Strategy<Value = String> {
     let stack = proptest::collection::vec(0_u8..5, 1..8);
     let sample = (stack, -20_i64..60);

@@ -81,6 +81,19 @@ impl View for Around {
         Flame::input(data, look, marks, frame, input)
     }
 
+    fn reveal(data: &Nodes, look: &mut FlameLook, frame: &Frame<'_>, item: u32) {
+        Flame::reveal(data, look, frame, item);
+    }
+
+    fn visible_matches(
+        data: &Nodes,
+        look: &FlameLook,
+        frame: &Frame<'_>,
+        found: &[bool],
+    ) -> Option<(usize, usize)> {
+        Flame::visible_matches(data, look, frame, found)
+    }
+
     fn carry(carry: Carry<'_, Nodes>, look: &FlameLook) -> FlameLook {
         Flame::carry(carry, look)
     }
@@ -119,6 +132,10 @@ impl View for Around {
 
     fn order(data: &Nodes, look: &FlameLook) -> Vec<u32> {
         Flame::order(data, look)
+    }
+
+    fn all(data: &Nodes, look: &FlameLook) -> Vec<u32> {
+        Flame::all(data, look)
     }
 
     fn cell(data: &Nodes, item: u32, column: usize) -> Cell {

@@ -1,0 +1,43 @@
+//! A finger that rests: the menu of touch screens.
+//!
+//! Browsers tell it in different ways or not at all, so the time is measured here.
+
+use gloo::timers::callback::Timeout;
+use scene::Point;
+use web_sys::PointerEvent;
+
+use crate::panels::picker::point;
+
+/// A finger rests after so many milliseconds, as on the systems themselves.
+const RESTS: u32 = 500;
+
+/// A finger trembles by so many CSS px.
+const TREMBLES: f64 = 10.0;
+
+/// The finger that is down.
+#[derive(Default)]
+pub(super) struct Press {
+    timer: Option<(Timeout, Point)>,
+}
+
+impl Press {
+    /// A pointer went down: a finger will have rested unless it moves or leaves.
+    pub(super) fn down(&mut self, event: &PointerEvent, rested: impl FnOnce() + 'static) {
+        self.timer = (event.pointer_type() == "touch" && event.is_primary())
+            .then(|| (Timeout::new(RESTS, rested), point(event)));
+    }
+
+    /// It moved.
+    pub(super) fn moved(&mut self, event: &PointerEvent) {
+        let at = point(event);
+        let away = |from: &Point| (at.x - from.x).hypot(at.y - from.y) > TREMBLES;
+        if self.timer.as_ref().is_some_and(|(_, from)| away(from)) {
+            self.timer = None;
+        }
+    }
+
+    /// It left, or it does something else now.
+    pub(super) fn end(&mut self) {
+        self.timer = None;
+    }
+}
