@@ -16,7 +16,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::Callback;
 
 use crate::host::canvas::feed_key;
-use crate::host::core_api::{Shared, press, printed, reveal, scheme_id, take_frame_times};
+use crate::host::core_api::{Shared, items, press, printed, reveal, scheme_id, take_frame_times};
 use crate::host::table::visible_rows;
 use crate::web::{clock, dom};
 
@@ -231,6 +231,13 @@ impl Border {
                     .map(JsValue::from_f64)
                     .collect::<Array>()
                     .into()
+            }),
+        );
+        add(
+            "items",
+            with(|probe| {
+                let core = probe.canvas.borrow().clone();
+                JsValue::from_f64(core.map_or(0, |core| items(&core)) as f64)
             }),
         );
         add(

@@ -253,6 +253,12 @@ impl Core {
     }
 }
 
+/// How many items the view has.
+pub(crate) fn items(core: &Shared) -> usize {
+    let core = core.borrow();
+    core.props.view.all(&core.props.data, &core.look).len()
+}
+
 /// What is drawn, as text.
 pub(crate) fn printed(core: &Shared) -> String {
     scene::testing::print(&core.borrow().list)

@@ -3,7 +3,9 @@
 pub(crate) mod canvas;
 pub(crate) mod core_api {
     //! What the test border may ask of a canvas host.
-    pub(crate) use super::core::{Shared, press, printed, reveal, scheme_id, take_frame_times};
+    pub(crate) use super::core::{
+        Shared, items, press, printed, reveal, scheme_id, take_frame_times,
+    };
 }
 mod core;
 mod gesture;
