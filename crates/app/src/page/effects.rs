@@ -164,9 +164,14 @@ fn text_of(error: &JsValue) -> String {
         .unwrap_or_else(|| format!("{error:?}"))
 }
 
-/// The view may be rendered only after this step: focus it in the next task.
+/// The view may be rendered only after this step: focus it in the next task. One that is still
+/// being asked for takes the focus when it comes, if nothing else has it.
 fn focus_view_later() {
-    Timeout::new(0, || dom::focus("view")).forget();
+    Timeout::new(0, || match dom::by_id::<web_sys::Element>("view") {
+        Some(_) => dom::focus("view"),
+        None => dom::release_focus(),
+    })
+    .forget();
 }
 
 /// Puts a text onto the clipboard, and says so.
