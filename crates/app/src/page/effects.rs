@@ -74,7 +74,7 @@ impl Page {
                 }
             }
             Effect::FocusQuery => focus_later(panels::query::BOX),
-            Effect::FocusView => focus_later("view"),
+            Effect::FocusView => focus_view_later(),
             // After the step is rendered: the box has its new text, the view its new data.
             Effect::SearchCaret(caret) => {
                 Timeout::new(0, move || {
@@ -169,6 +169,16 @@ fn text_of(error: &JsValue) -> String {
 /// What is to be focused may be rendered only after this step: focus it in the next task.
 fn focus_later(id: &'static str) {
     Timeout::new(0, move || dom::focus(id)).forget();
+}
+
+/// The view may be rendered only after this step: focus it in the next task. One that is still
+/// being asked for takes the focus when it comes, if nothing else has it.
+fn focus_view_later() {
+    Timeout::new(0, || match dom::by_id::<web_sys::Element>("view") {
+        Some(_) => dom::focus("view"),
+        None => dom::release_focus(),
+    })
+    .forget();
 }
 
 /// Puts a text onto the clipboard, and says so.

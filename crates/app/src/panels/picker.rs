@@ -121,7 +121,7 @@ impl Component for PickerList {
         });
         html! {
             <div class="dialog-veil picker-veil" {onpointerdown} onclick={close}>
-                <section class="picker" role="dialog" aria-modal="true"
+                <section class="palette" role="dialog" aria-modal="true"
                     aria-label={messages::COMMANDS_LABEL} onmousedown={hold}>
                     <input ref={self.node.clone()} type="text" role="combobox" autocomplete="off"
                         autocapitalize="off" spellcheck="false" aria-autocomplete="list"
@@ -265,11 +265,9 @@ fn place(menu: &HtmlElement, at: Option<Point>) {
 
 /// The selected row, or the upper part of the view where frames are no elements.
 fn beside_selection() -> Point {
-    let selected = dom::document().query_selector("#view .picked, #view");
-    let rect = selected
-        .ok()
-        .flatten()
-        .map(|it| it.get_bounding_client_rect());
+    let find = |what| dom::document().query_selector(what).ok().flatten();
+    let selected = find("#view .picked").or_else(|| find("#view"));
+    let rect = selected.map(|it| it.get_bounding_client_rect());
     rect.map_or_else(Point::default, |rect| Point {
         x: rect.x() + 48.0,
         y: rect.y() + rect.height().min(48.0),

@@ -33,6 +33,14 @@ pub(crate) fn focus_if_free(id: &str) {
     }
 }
 
+/// Takes the focus from what has it.
+pub(crate) fn release_focus() {
+    let has_it = document().active_element();
+    if let Some(element) = has_it.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.blur();
+    }
+}
+
 /// Sets the text of an element, if it is there and differs.
 pub(crate) fn set_text(id: &str, text: &str) {
     if let Some(element) = by_id::<Element>(id)
