@@ -84,7 +84,7 @@ test('a right click opens a menu about the frame, inside the window', async (t) 
   assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 1600 && box.y + box.height <= 900, JSON.stringify(box));
   assert.equal(await active(page), 'menu menuitem Focus');
   await page.keyboard.press('ArrowUp');
-  assert.equal(await active(page), 'menu menuitem Show in top');
+  assert.equal(await active(page), 'menu menuitem Show in call tree');
   await page.getByRole('menuitem', { name: 'Copy stack' }).click();
   await menu.waitFor({ state: 'detached' });
   await page.waitForFunction(() => navigator.clipboard.readText().then((text) => /main\nparse\n$/.test(text)));

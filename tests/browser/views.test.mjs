@@ -15,7 +15,17 @@ const key = async (page, ...keys) => {
 };
 const rows = (page) => page.evaluate(() => window.pprofweb.rows());
 const link = async (page) => (await state(page)).link;
+// Rows out of sight are not in the page: scroll until the row is there.
 const pick = async (page, name) => {
+  await page.waitForFunction(async (name) => {
+    const view = document.querySelector('#view');
+    const there = () => window.pprofweb.rows().some((row) => row.includes(name));
+    for (let top = 0; !there() && top < view.scrollHeight; top += view.clientHeight / 2) {
+      view.scrollTop = top;
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    }
+    return there();
+  }, name);
   await page.locator('#view .row', { hasText: name }).first().click();
   await page.waitForFunction((name) => window.pprofweb.state().picked?.endsWith(name), name);
   await calm(page);
@@ -57,8 +67,8 @@ test('p hangs the picture on the selection, a click goes on, Escape comes back',
   await page.waitForFunction(() => window.pprofweb.state().look === 'pb');
   const around = await drawList(page);
   assert.ok(around.includes('main') && around.includes('x'));
-  await key(page, 'ArrowUp');
-  assert.match((await state(page)).picked, /main$/);
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => window.pprofweb.state().picked === 'main');
   await key(page, 'Escape');
   await page.waitForFunction(() => window.pprofweb.state().look === '');
 });
@@ -82,13 +92,15 @@ test('the call tree is walked by keys and tells its levels', async (t) => {
   const page = await open(t);
   await choose(page, small(t));
   await key(page, '4');
-  assert.deepEqual((await rows(page)).map((row) => row.split('\t').at(-1).replace(/[▾▸]/, '')), ['main', 'b', 'x', 'a']);
+  assert.deepEqual((await rows(page)).map((row) => row.split('\t').at(-1).replace(/[▾▸]/, '')), ['main', 'b', 'a'], 'the heaviest path is open');
   await key(page, 'ArrowDown', 'ArrowLeft');
-  assert.equal((await rows(page)).length, 1);
+  await page.waitForFunction(() => window.pprofweb.rows().length === 1);
   const row = page.locator('#view .row').first();
   assert.equal(await row.getAttribute('aria-expanded'), 'false');
   await key(page, 'ArrowRight', 'ArrowRight');
-  assert.match((await state(page)).picked, /b$/);
+  await page.waitForFunction(() => window.pprofweb.state().picked === 'b');
+  await key(page, 'ArrowRight');
+  await page.waitForFunction(() => window.pprofweb.rows().length === 4);
   assert.equal(await page.locator('#view .row').nth(1).getAttribute('aria-level'), '2');
   assert.equal(await page.locator('#view').getAttribute('role'), 'treegrid');
   await page.selectOption('select[aria-label=Direction]', { index: 1 });
@@ -160,6 +172,7 @@ test('the query says what is set, and sets what it says', async (t) => {
   await choose(page, cpu);
   await key(page, '3', 'q');
   await page.keyboard.type('focus:json callees:main.handle');
+  await page.waitForFunction(() => window.pprofweb.state().link.includes('step='));
   await calm(page);
   assert.match(await link(page), /f=json&step=callees:main\.handle$/);
   const count = (await wholeTable(page)).length;

@@ -104,11 +104,12 @@ pub fn rows(model: &Model) -> Vec<Row> {
     };
     let matching = entries.into_iter().filter_map(|entry| {
         let found = fuzzy::best(&picker.text, &entry.title)?;
+        let named = is_name(&picker.text, &entry.title);
         let row = Row {
             entry,
             ranges: found.ranges,
         };
-        Some((found.score, row))
+        Some(((named, found.score), row))
     });
     let mut rows: Vec<_> = matching.collect();
     // A stable sort: what matches as well keeps the order of the list, the shorter title first.
@@ -116,4 +117,11 @@ pub fn rows(model: &Model) -> Vec<Row> {
         rows.sort_by_key(|(score, row)| (Reverse(*score), row.entry.title.len()));
     }
     rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// True if the text is the whole name that an entry ends with: "call tree" means the view of
+/// that name before an option that begins with the same words.
+fn is_name(text: &str, title: &str) -> bool {
+    let name = title.rsplit(": ").next().unwrap_or(title);
+    name.to_lowercase() == text.trim().to_lowercase()
 }

@@ -83,18 +83,19 @@ impl CallsLook {
     }
 }
 
-/// The path along the heaviest rows, as long as each has half of the one above.
+/// The path along the heaviest rows, as long as each has half of the one above, and what is
+/// right under its end: where it parts is seen.
 fn heavy(data: &Paths) -> BTreeSet<u32> {
     let mut open = BTreeSet::new();
     let nodes = &data.nodes;
     let mut at = 0;
     while let Some(child) = nodes.children(at).next() {
         let share = |item: u32| nodes.total[item as usize].unsigned_abs();
-        if open.len() > STARTS || at > 0 && share(child) < share(at) / 2 {
-            break;
-        }
         if at > 0 {
             open.insert(data.hash[at as usize]);
+        }
+        if open.len() > STARTS || at > 0 && share(child) < share(at) / 2 {
+            break;
         }
         at = child;
     }
