@@ -22,6 +22,7 @@ pub mod refine;
 pub mod slots;
 pub mod state;
 pub mod tables;
+pub mod tracks;
 pub mod update;
 pub mod walk;
 
@@ -38,6 +39,7 @@ pub use refine::Refine;
 pub use slots::{Shown, Slot};
 pub use state::ViewState;
 pub use tables::CopyAs;
+pub use tracks::{TrackList, TracksMsg};
 pub use update::update;
 
 pub use analysis::find::Mode;

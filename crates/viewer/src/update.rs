@@ -8,6 +8,7 @@ mod answers;
 mod files;
 mod picker;
 mod steps;
+mod tracks;
 
 use analysis::find::Mode;
 use analysis::{Lens, options};
@@ -170,6 +171,7 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             menu::copy(model, part, out);
             None
         }
+        Msg::Tracks(msg) => tracks::update(model, msg),
         Msg::Picker(msg) => picker::update(model, msg, out),
         Msg::Option {
             name,
@@ -426,6 +428,8 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
                 out.push(Effect::FocusView);
             }
         }
+        CommandId::Tracks => tracks::toggle(model, out),
+        CommandId::ThreadsAtRoot => return tracks::at_the_root(model),
         CommandId::Keys => model.keys_shown = !model.keys_shown,
         CommandId::Palette | CommandId::Menu => picker::open(model, id),
         CommandId::NextMatch => return walked(model, true, out),
@@ -444,6 +448,10 @@ fn clear(model: &mut Model, out: &mut Vec<Effect>) -> Option<Entry> {
     if model.keys_shown {
         model.keys_shown = false;
         out.push(Effect::FocusView);
+        return None;
+    }
+    if model.track_list.shown {
+        tracks::toggle(model, out);
         return None;
     }
     if model.options_shown {

@@ -110,7 +110,7 @@ impl Name {
     }
 
     fn is_picked(&self, pick: &Pick) -> bool {
-        pick.names(&self.whole()) || !self.process.is_empty() && pick.names(&self.process)
+        pick.picks(&self.whole(), &self.process)
     }
 }
 
@@ -160,12 +160,14 @@ fn sort(profile: &Profile) -> Option<Sorted> {
 /// the list. `None` if it picks all.
 pub(crate) fn picked(profile: &Profile, list: &str) -> Option<(Vec<bool>, Vec<String>)> {
     let pick = Pick::read(list);
-    let Pick::Only(wanted) = &pick else {
-        return None;
+    let wanted = match &pick {
+        Pick::All => return None,
+        Pick::Only(names) | Pick::Except(names) => names,
     };
     let Some(sorted) = sort(profile) else {
         let none = "Tracks: no label of this profile names a process or a thread.".to_owned();
-        return Some((vec![false; profile.labels.len()], vec![none]));
+        let all = matches!(pick, Pick::Except(_));
+        return Some((vec![all; profile.labels.len()], vec![none]));
     };
     let picks: Vec<bool> = sorted.names.iter().map(|n| n.is_picked(&pick)).collect();
     let mut notes = Vec::new();

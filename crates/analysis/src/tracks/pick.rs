@@ -1,5 +1,6 @@
-//! Picked tracks as text: their names with commas between. A comma or a backslash in a name, and
-//! a blank at its ends, has a backslash before it; a lone minus picks nothing.
+//! Picked tracks as text: their names with commas between, or with `!` before the list the names
+//! of those that are not picked. A comma or a backslash in a name, `!` at its beginning and blanks
+//! at its ends have a backslash before them; a lone minus picks nothing.
 
 /// What is picked of the tracks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,10 +10,15 @@ pub enum Pick {
     All,
     /// Those with these names, or of processes with these names; an empty list is none.
     Only(Vec<String>),
+    /// All but those.
+    Except(Vec<String>),
 }
 
 /// Picks nothing.
 const NONE: &str = "-";
+
+/// Before a list of what is not picked.
+const NOT: char = '!';
 
 impl Pick {
     /// Reads the text.
@@ -22,11 +28,15 @@ impl Pick {
             NONE => return Self::Only(Vec::new()),
             _ => {}
         }
+        let (body, not) = match text.trim_start().strip_prefix(NOT) {
+            Some(rest) => (rest, true),
+            None => (text, false),
+        };
         let mut names = Vec::new();
         let mut name = String::new();
         // Blanks at the end that no backslash stands before; they do not count.
         let mut loose = 0;
-        let mut letters = text.chars();
+        let mut letters = body.chars();
         let mut end = |name: &mut String, loose: &mut usize| {
             name.truncate(name.len() - *loose);
             *loose = 0;
@@ -54,7 +64,11 @@ impl Pick {
             }
         }
         end(&mut name, &mut loose);
-        Self::Only(names)
+        match (not, names.is_empty()) {
+            (true, true) => Self::All,
+            (true, false) => Self::Except(names),
+            (false, _) => Self::Only(names),
+        }
     }
 
     /// Writes what reads as the same.
@@ -62,20 +76,38 @@ impl Pick {
         match self {
             Self::All => String::new(),
             Self::Only(names) if names.is_empty() => NONE.to_owned(),
-            Self::Only(names) => {
-                let names: Vec<_> = names.iter().map(|name| escaped(name)).collect();
-                names.join(",")
-            }
+            Self::Only(names) => list(names),
+            Self::Except(names) if names.is_empty() => String::new(),
+            Self::Except(names) => format!("{NOT}{}", list(names)),
         }
     }
 
-    /// True if it picks something of this name.
-    pub fn names(&self, name: &str) -> bool {
+    /// The names it lists.
+    pub fn names(&self) -> &[String] {
         match self {
-            Self::All => true,
-            Self::Only(names) => names.iter().any(|known| known == name),
+            Self::All => &[],
+            Self::Only(names) | Self::Except(names) => names,
         }
     }
+
+    /// True if it picks a track, by the track's name and that of its process (empty if it has
+    /// none).
+    pub fn picks(&self, track: &str, process: &str) -> bool {
+        let is_listed = |names: &[String]| {
+            let mut names = names.iter();
+            names.any(|name| name == track || !process.is_empty() && name == process)
+        };
+        match self {
+            Self::All => true,
+            Self::Only(names) => is_listed(names),
+            Self::Except(names) => !is_listed(names),
+        }
+    }
+}
+
+fn list(names: &[String]) -> String {
+    let names: Vec<_> = names.iter().map(|name| escaped(name)).collect();
+    names.join(",")
 }
 
 /// A name as it stands in the list.
@@ -87,8 +119,9 @@ pub fn escaped(name: &str) -> String {
     let inner = name.trim_matches(' ');
     let before = name.len() - name.trim_start_matches(' ').len();
     for (at, letter) in name.char_indices() {
+        let is_sign = at == 0 && letter == NOT;
         let at_ends = letter == ' ' && (at < before || at >= before + inner.len());
-        if at_ends || matches!(letter, ',' | '\\') {
+        if at_ends || is_sign || matches!(letter, ',' | '\\') {
             out.push('\\');
         }
         out.push(letter);
@@ -101,8 +134,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn owned(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
     fn only(names: &[&str]) -> Pick {
-        Pick::Only(names.iter().map(|name| (*name).to_owned()).collect())
+        Pick::Only(owned(names))
     }
 
     #[test]
@@ -116,6 +153,9 @@ mod tests {
             ("a\\,b,a\\,b,,c\\\\", only(&["a,b", "c\\"])),
             ("\\ a\\ ", only(&[" a "])),
             ("a\\", only(&["a\\"])),
+            ("!", Pick::All),
+            ("!a, b", Pick::Except(owned(&["a", "b"]))),
+            ("\\!a,!b", only(&["!a", "!b"])),
         ] {
             assert_eq!(Pick::read(text), pick, "{text}");
         }
@@ -123,9 +163,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(names in proptest::collection::hash_set("[-a, \\\\ü]{1,4}", 0..5)) {
-            let pick = Pick::Only(names.into_iter().collect());
-            prop_assert_eq!(Pick::read(&pick.write()), pick);
+        fn what_is_written_is_read(names in proptest::collection::hash_set("[-!a, \\\\ü]{1,4}", 1..5)) {
+            let names: Vec<String> = names.into_iter().collect();
+            for pick in [Pick::Only(names.clone()), Pick::Except(names)] {
+                prop_assert_eq!(Pick::read(&pick.write()), pick);
+            }
         }
     }
 }

@@ -123,6 +123,8 @@ fn what_is_picked_counts() {
         ("", 78),
         ("main (7)", 30),
         ("pool (8), no thread label", 48),
+        ("!main (7)", 48),
+        ("!gone", 78),
         ("-", 0),
         ("gone", 0),
     ] {
