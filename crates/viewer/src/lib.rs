@@ -11,6 +11,7 @@ pub mod effect;
 pub mod files;
 pub mod history;
 pub mod link;
+pub mod looks;
 pub mod menu;
 pub mod messages;
 pub mod model;

@@ -8,6 +8,7 @@ use views::details::Details;
 use views::{AnyData, AnyView, LegendRow, Paint};
 
 use crate::asked::QueryBox;
+use crate::looks::Looks;
 use crate::slots::{self, FindAnswer, FindKey, ViewAnswer, ViewKey};
 use crate::walk::Walk;
 use crate::{
@@ -31,6 +32,8 @@ pub struct Model {
     pub history_refused: bool,
     /// Answers the visible view lives on.
     pub slots: Slots,
+    /// In which data looks were made.
+    pub looks: Looks,
     /// Preferences.
     pub prefs: Prefs,
     /// Short messages, oldest first.

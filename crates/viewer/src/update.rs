@@ -15,8 +15,8 @@ use analysis::{Lens, options};
 
 use crate::model::Typed;
 use crate::{
-    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, asked, command, link, menu,
-    messages, tables, walk,
+    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, asked, command, link, looks,
+    menu, messages, tables, walk,
 };
 use steps::Entry;
 use views::flame::FlameLook;
@@ -42,9 +42,17 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         _ => None,
     };
     let went = matches!(msg, Msg::WentTo { .. });
+    let on_screen = matches!(
+        msg,
+        Msg::Look { .. } | Msg::Picked { .. } | Msg::Switch { .. }
+    );
+    let old_looks = on_screen.then(|| model.state.looks.clone());
     let mut entry = step(model, msg, &mut effects);
     if let Some(forward) = model.walk.waits.filter(|_| model.found().is_some()) {
         entry = entry.or(walked(model, forward, &mut effects));
+    }
+    if let Some(old) = old_looks {
+        looks::made_here(model, &old);
     }
     model.looking.follow(&model.state.lens);
     if entry.is_some() || went {
@@ -54,6 +62,11 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         steps::remember(model, entry, &before, &mut effects);
     }
     answers::ask(model, &mut effects);
+    let before = link::write(&model.state);
+    if looks::follow(model) {
+        steps::remember(model, Entry::Amend, &before, &mut effects);
+        answers::ask(model, &mut effects);
+    }
     let new_title = self::title(model);
     if new_title != title {
         effects.push(Effect::Title(new_title));
