@@ -8,6 +8,8 @@ use profile::units::{self, grouped, human, label, percentage};
 use std::fmt::Write as _;
 use views::details::Details;
 
+use crate::tracks::TrackRow;
+
 // The start page.
 
 /// What this is.
@@ -131,6 +133,11 @@ pub const NO_SUCH_TRACK: &str = "No process or thread has this in its name.";
 pub const MORE_TRACKS: &str = "search to see them";
 /// The list has not come yet.
 pub const TRACKS_COME: &str = "Counting…";
+
+/// A track in words, for screen readers.
+pub fn track(row: &TrackRow) -> String {
+    format!("{}, {}, {} of total", row.of.name, row.value, row.share)
+}
 
 /// What a click on the name of a track does.
 pub fn only_track(name: &str) -> String {
