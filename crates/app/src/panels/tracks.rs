@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, FocusEvent, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Component, Context, Html, Properties, TargetCast, classes, html};
 
-use super::{act, button};
+use super::act;
 use crate::web::dom;
 
 const PANEL: &str = "tracks";
@@ -76,6 +76,7 @@ impl Component for TracksPanel {
         } = ctx.props();
         let send = dispatch.reform(Msg::Tracks);
         let tracks = |text, msg| act(text, "quiet", Msg::Tracks(msg), dispatch);
+        let close = dispatch.reform(|_| Msg::Command(CommandId::Tracks));
         let body = match rows {
             None => html! { <p class="dim" role="status">{ messages::TRACKS_COME }</p> },
             Some(rows) => body(list, rows, &send),
@@ -87,7 +88,8 @@ impl Component for TracksPanel {
                     <h2>{ messages::TRACKS_TITLE }</h2>
                     { tracks(messages::ALL_TRACKS, TracksMsg::All) }
                     { tracks(messages::NO_TRACKS, TracksMsg::None) }
-                    { button("×", "quiet icon close", CommandId::Tracks, dispatch) }
+                    <button type="button" class="quiet icon close" aria-label={messages::CLOSE}
+                        title={messages::CLOSE} onclick={close}>{ "×" }</button>
                 </header>
                 { body }
             </section>
