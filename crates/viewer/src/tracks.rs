@@ -4,8 +4,10 @@
 //! a few, or only a few, so that links stay short and say what was meant when another file has
 //! other tracks.
 
+use std::collections::BTreeSet;
+
 use profile::units;
-use views::tracks::{Pick, Process, Track, Tracks};
+use views::tracks::{Asked, Pick, Process, Track, Tracks};
 
 use crate::{Model, messages};
 
@@ -82,14 +84,19 @@ pub struct TrackRows {
     pub more: usize,
     /// There is a box to search in.
     pub searched: bool,
-    /// How many tracks are picked, of how many.
-    pub picked: (usize, usize),
 }
 
 /// True if a process has a row of its own above its tracks.
 fn has_row(process: &Process) -> bool {
     let is_itself = |track: &Track| track.name == process.name;
     !process.name.is_empty() && !process.tracks.iter().all(is_itself)
+}
+
+/// How many tracks of a process are picked.
+fn picked_of(process: &Process, asked: &Asked<'_>) -> usize {
+    let tracks = process.tracks.iter();
+    let picked = tracks.filter(|track| asked.picks(&track.name, &process.name));
+    picked.count()
 }
 
 impl Model {
@@ -112,14 +119,10 @@ impl Model {
     /// The list as it stands; `None` while it is not there yet.
     pub fn track_rows(&self) -> Option<TrackRows> {
         let tracks = self.tracks()?;
-        let (pick, all) = (self.pick(), tracks.processes.iter());
+        let pick = self.pick();
+        let asked = pick.asked();
+        let all = tracks.processes.iter();
         let count: usize = all.clone().map(|process| process.tracks.len()).sum();
-        let of_pick = |process: &Process| {
-            let tracks = process.tracks.iter();
-            let picked = tracks.filter(|track| pick.picks(&track.name, &process.name));
-            picked.count()
-        };
-        let picked = all.clone().map(of_pick).sum();
         let text = self.track_list.text.trim().to_lowercase();
         let fits = |name: &str| text.is_empty() || name.to_lowercase().contains(&text);
         let column = tracks.counted as usize;
@@ -156,7 +159,7 @@ impl Model {
                     name: process.name.clone(),
                     is_process: true,
                 };
-                let picked = match of_pick(process) {
+                let picked = match picked_of(process, &asked) {
                     0 => Some(false),
                     some => (some == process.tracks.len()).then_some(true),
                 };
@@ -169,7 +172,7 @@ impl Model {
                     name: track.name.clone(),
                     is_process: false,
                 };
-                let picked = pick.picks(&track.name, &process.name);
+                let picked = asked.picks(&track.name, &process.name);
                 row(of, &track.title, heads, Some(picked), &track.weights)
             }));
         }
@@ -177,15 +180,20 @@ impl Model {
             rows,
             more,
             searched: count > SEARCHED,
-            picked: (picked, count),
         })
     }
 
     /// What stands on the button of the list beside its name; empty if all are picked.
     pub fn tracks_badge(&self) -> String {
-        match (self.pick(), self.track_rows()) {
+        let pick = self.pick();
+        match (&pick, self.tracks()) {
             (Pick::All, _) => String::new(),
-            (_, Some(rows)) => messages::some_of(rows.picked.0, rows.picked.1),
+            (_, Some(tracks)) => {
+                let asked = pick.asked();
+                let all = tracks.processes.iter();
+                let picked = all.clone().map(|process| picked_of(process, &asked)).sum();
+                messages::some_of(picked, all.map(|process| process.tracks.len()).sum())
+            }
             (Pick::Only(names), None) => names.len().to_string(),
             (Pick::Except(names), None) => format!("−{}", names.len()),
         }
@@ -216,18 +224,19 @@ pub(crate) fn flipped(tracks: &Tracks, pick: &Pick, row: &RowName) -> Pick {
     };
     let about = |track: &&Track| row.is_process || track.name == row.name;
     let mut meant = process.tracks.iter().filter(about);
-    let was_on = meant.all(|track| pick.picks(&track.name, &process.name));
+    let asked = pick.asked();
+    let was_on = meant.all(|track| asked.picks(&track.name, &process.name));
     let (mut names, not) = match pick {
         Pick::All => (Vec::new(), true),
         Pick::Only(names) => (names.clone(), false),
         Pick::Except(names) => (names.clone(), true),
     };
     // A process in the list stands for all its tracks: to change one, they are named instead.
-    let own = |name: &String| process.tracks.iter().any(|track| track.name == *name);
+    let own: BTreeSet<&String> = process.tracks.iter().map(|track| &track.name).collect();
     let had = names.contains(&process.name) && !process.name.is_empty();
     let is_new = was_on == not;
     if row.is_process {
-        names.retain(|name| *name != process.name && !own(name));
+        names.retain(|name| *name != process.name && !own.contains(name));
         if is_new {
             names.push(process.name.clone());
         }
@@ -254,14 +263,17 @@ pub(crate) fn flipped(tracks: &Tracks, pick: &Pick, row: &RowName) -> Pick {
 
 /// All and none have one writing each.
 fn simplest(tracks: &Tracks, pick: Pick) -> Pick {
-    let each = || {
-        let processes = tracks.processes.iter();
-        processes.flat_map(|process| process.tracks.iter().map(move |track| (process, track)))
-    };
-    let picks = |(process, track): (&Process, &Track)| pick.picks(&track.name, &process.name);
-    match tracks.more {
-        0 if each().all(picks) => Pick::All,
-        0 if !each().any(picks) => Pick::Only(Vec::new()),
+    let (mut picked, mut count) = (0, tracks.more as usize);
+    {
+        let asked = pick.asked();
+        for process in &tracks.processes {
+            picked += picked_of(process, &asked);
+            count += process.tracks.len();
+        }
+    }
+    match picked {
+        0 if tracks.more == 0 => Pick::Only(Vec::new()),
+        all if all == count => Pick::All,
         _ => pick,
     }
 }

@@ -3,7 +3,7 @@
 
 use analysis::Naming;
 
-pub use analysis::tracks::{Pick, Process, Track, Tracks, escaped};
+pub use analysis::tracks::{Asked, Pick, Process, Track, Tracks};
 
 use crate::columns::{BadColumns, Packed};
 use crate::erased::AnyData;

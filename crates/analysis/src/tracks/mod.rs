@@ -6,12 +6,12 @@
 mod keys;
 mod pick;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use profile::order::sorted;
 use profile::{Label, LabelSetId, Profile};
 use serde::{Deserialize, Serialize};
 
-pub use pick::{Pick, escaped};
+pub use pick::{Asked, Pick, escaped};
 
 use crate::Lens;
 use crate::select::{LensFault, Prepared};
@@ -108,10 +108,6 @@ impl Name {
             thread => thread,
         }
     }
-
-    fn is_picked(&self, pick: &Pick) -> bool {
-        pick.picks(&self.whole(), &self.process)
-    }
 }
 
 /// Every track, and which one each label set belongs to.
@@ -169,16 +165,22 @@ pub(crate) fn picked(profile: &Profile, list: &str) -> Option<(Vec<bool>, Vec<St
         let all = matches!(pick, Pick::Except(_));
         return Some((vec![all; profile.labels.len()], vec![none]));
     };
-    let picks: Vec<bool> = sorted.names.iter().map(|n| n.is_picked(&pick)).collect();
+    let asked = pick.asked();
+    // What is not crossed out by a name is unknown.
+    let mut unknown: HashSet<&str> = wanted.iter().map(String::as_str).collect();
+    let picks = sorted.names.iter().map(|name| {
+        let whole = name.whole();
+        unknown.remove(whole.as_str());
+        unknown.remove(name.process.as_str());
+        asked.picks(&whole, &name.process)
+    });
+    let picks: Vec<bool> = picks.collect();
     let mut notes = Vec::new();
     if wanted.is_empty() {
         notes.push("Tracks: none is picked.".to_owned());
     }
-    let is_known = |wanted: &str| {
-        let mut names = sorted.names.iter();
-        names.any(|name| name.whole() == wanted || name.process == wanted)
-    };
-    let unknown: Vec<&String> = wanted.iter().filter(|name| !is_known(name)).collect();
+    let in_list = wanted.iter().filter(|name| unknown.contains(name.as_str()));
+    let unknown: Vec<&String> = in_list.collect();
     if !unknown.is_empty() {
         let told = unknown.iter().take(TOLD).map(|name| format!("“{name}”"));
         let told: Vec<String> = told.collect();

@@ -2,6 +2,8 @@
 //! of those that are not picked. A comma or a backslash in a name, `!` at its beginning and blanks
 //! at its ends have a backslash before them; a lone minus picks nothing.
 
+use hashbrown::HashSet;
+
 /// What is picked of the tracks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Pick {
@@ -90,18 +92,27 @@ impl Pick {
         }
     }
 
-    /// True if it picks a track, by the track's name and that of its process (empty if it has
-    /// none).
-    pub fn picks(&self, track: &str, process: &str) -> bool {
-        let is_listed = |names: &[String]| {
-            let mut names = names.iter();
-            names.any(|name| name == track || !process.is_empty() && name == process)
-        };
-        match self {
-            Self::All => true,
-            Self::Only(names) => is_listed(names),
-            Self::Except(names) => !is_listed(names),
+    /// The same as a question that is asked of many tracks.
+    pub fn asked(&self) -> Asked<'_> {
+        Asked {
+            listed: self.names().iter().map(String::as_str).collect(),
+            only: matches!(self, Self::Only(_)),
         }
+    }
+}
+
+/// Which tracks a [`Pick`] picks.
+pub struct Asked<'a> {
+    listed: HashSet<&'a str>,
+    only: bool,
+}
+
+impl Asked<'_> {
+    /// True if a track is picked, by its name and that of its process (empty if it has none).
+    pub fn picks(&self, track: &str, process: &str) -> bool {
+        let is_listed =
+            self.listed.contains(track) || !process.is_empty() && self.listed.contains(process);
+        is_listed == self.only
     }
 }
 
