@@ -12,10 +12,11 @@ use views::{AnyData, AnyView, Host};
 use crate::slots::ViewKey;
 use crate::{FileId, Model, slots};
 
-/// Where the look of each view was made.
+/// Where the look of each view was made. Only of the shown file, and only looks that say
+/// something: data is big.
 #[derive(Debug, Default)]
 pub struct Looks {
-    made: BTreeMap<(FileId, &'static str), Made>,
+    made: BTreeMap<&'static str, Made>,
 }
 
 /// A look and the data it was made in.
@@ -29,7 +30,7 @@ struct Made {
 impl Looks {
     /// Forgets what belongs to a file that is gone.
     pub(crate) fn forget(&mut self, file: FileId) {
-        self.made.retain(|(of, _), _| *of != file);
+        self.made.retain(|_, made| made.key.file != file);
     }
 }
 
@@ -47,8 +48,11 @@ fn shown(model: &Model) -> Vec<Shown> {
 fn note(model: &mut Model, view: &'static dyn AnyView, data: AnyData, key: ViewKey) {
     let id = view.meta().id;
     let look = model.state.look(id).to_owned();
-    let made = Made { look, key, data };
-    model.looks.made.insert((made.key.file, id), made);
+    let made = &mut model.looks.made;
+    made.retain(|other, made| *other != id && made.key.file == key.file);
+    if !look.is_empty() {
+        made.insert(id, Made { look, key, data });
+    }
 }
 
 /// Looks that are others than before were changed on the screen: they were made in what is there.
@@ -72,9 +76,9 @@ pub(crate) fn follow(model: &mut Model) -> bool {
             continue;
         }
         let text = model.state.look(id);
-        let made = model.looks.made.get(&(key.file, id));
-        let made = made.filter(|made| made.look == text && made.key != key);
-        if let Some(made) = made {
+        let made = model.looks.made.get(id);
+        let made = made.filter(|made| made.look == text && made.key.file == key.file);
+        if let Some(made) = made.filter(|made| made.key != key) {
             let carried = view.carry(&made.data, &data, &view.look(text));
             let carried = view.look_text(&carried);
             changed |= carried != text;
