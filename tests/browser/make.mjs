@@ -23,14 +23,17 @@ function message(out, field, fill) {
   bytes(out, field, inner);
 }
 
-// A profile of lines `main;parse;scan 3`, root first, counted in `kind` and `unit`.
-export function pprof(lines, { kind = 'samples', unit = 'count', time = 0 } = {}) {
+// A profile of lines `main;parse;scan 3`, root first, counted in `kind` and `unit`, or in several
+// `types` with commas between the values: `main;parse 3,40`. A line may end in labels, numbers as
+// numbers: `main;parse 3 {thread=main,tid=7}`.
+export function pprof(lines, { kind = 'samples', unit = 'count', types = [[kind, unit]], time = 0 } = {}) {
   const out = [];
   const strings = new Map([['', 0]]);
   const intern = (text) => strings.get(text) ?? (strings.set(text, strings.size), strings.size - 1);
   const functions = new Map();
-  message(out, 1, (type) => (number(type, 1, intern(kind)), number(type, 2, intern(unit))));
-  for (const line of lines) {
+  for (const [kind, unit] of types) message(out, 1, (type) => (number(type, 1, intern(kind)), number(type, 2, intern(unit))));
+  for (const whole of lines) {
+    const [, line, labels] = whole.match(/^(.* -?\d+(?:,-?\d+)*)(?: \{([^{}]*)\})?$/);
     const cut = line.lastIndexOf(' ');
     const ids = line.slice(0, cut).split(';').map((name) => {
       if (!functions.has(name)) functions.set(name, functions.size + 1);
@@ -38,7 +41,15 @@ export function pprof(lines, { kind = 'samples', unit = 'count', time = 0 } = {}
     });
     message(out, 2, (sample) => {
       message(sample, 1, (list) => ids.reverse().forEach((id) => varint(list, id)));
-      message(sample, 2, (list) => varint(list, line.slice(cut + 1)));
+      message(sample, 2, (list) => line.slice(cut + 1).split(',').forEach((value) => varint(list, value)));
+      for (const label of (labels ?? '').split(',').filter(Boolean)) {
+        const [key, value] = label.split('=');
+        message(sample, 3, (out) => {
+          number(out, 1, intern(key));
+          if (/^\d+$/.test(value)) number(out, 3, value);
+          else number(out, 2, intern(value));
+        });
+      }
     });
   }
   for (const [name, id] of functions) {

@@ -40,6 +40,8 @@ pub struct Lens {
     pub tagfocus: String,
     /// Drop samples whose labels match.
     pub tagignore: String,
+    /// Tracks that are counted, as [`crate::tracks::Pick`] writes them; empty means all.
+    pub tracks: String,
     /// Labels that are shown.
     pub tagshow: String,
     /// Labels that are not shown.
@@ -94,6 +96,7 @@ impl Default for Lens {
             prune_from: String::new(),
             tagfocus: String::new(),
             tagignore: String::new(),
+            tracks: String::new(),
             tagshow: String::new(),
             taghide: String::new(),
             tagroot: String::new(),

@@ -21,6 +21,7 @@ pub mod select;
 pub mod sequence;
 pub mod steps;
 pub mod top;
+pub mod tracks;
 pub mod tree;
 
 pub use find::{Found, Pattern};

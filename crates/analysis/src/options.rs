@@ -69,6 +69,8 @@ pub enum Kind {
     Regex,
     /// A filter of labels: `key=regex`, `regex,regex`, `4mb:`, `:64kb`, `1ms:5ms`.
     LabelFilter,
+    /// Names of tracks, see [`crate::tracks::Pick`].
+    Tracks,
     /// Any text.
     Text,
     /// Yes or no.
@@ -227,6 +229,8 @@ pub static OPTIONS: &[LensOption] = &[
         "Keeps samples with a matching label: key=regex, regex,regex, or a range such as 4mb: or 1ms:5ms."),
     option!(tagignore, "ti", "Label ignore", Labels, Kind::LabelFilter,
         "Drops samples with a matching label: key=regex, regex,regex, or a range such as 4mb: or 1ms:5ms."),
+    option!(tracks, "tracks", "Tracks", Labels, Kind::Tracks,
+        "Keeps samples of these processes and threads: exact names with commas between, a backslash before a comma in a name; ! before the list keeps all others, - none."),
     option!(tagshow, "ts", "Label show", Labels, Kind::Regex,
         "Keeps only labels whose key matches."),
     option!(taghide, "th", "Label hide", Labels, Kind::Regex,

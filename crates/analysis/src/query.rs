@@ -126,6 +126,46 @@ fn words(text: &str) -> Result<Vec<Word<'_>>, QueryFault> {
     }
 }
 
+/// Where the last word of a text begins, quotes that are still open included.
+pub fn last_word(text: &str) -> usize {
+    let (mut start, mut colons, mut before) = (0, 0, None);
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        if letter.is_whitespace() {
+            (start, colons) = (at + letter.len_utf8(), 0);
+        } else if letter == '"' && before == Some(':') && colons == 1 {
+            while let Some((_, letter)) = letters.next() {
+                match letter {
+                    '"' => break,
+                    '\\' => drop(letters.next()),
+                    _ => {}
+                }
+            }
+        } else if letter == ':' {
+            colons += 1;
+        }
+        before = Some(letter);
+    }
+    start
+}
+
+/// A value without its quotes, which may be open yet.
+fn bare(value: &str) -> String {
+    let Some(rest) = value.strip_prefix('"') else {
+        return value.to_owned();
+    };
+    let mut bare = String::new();
+    let mut letters = rest.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => break,
+            '\\' => bare.extend(letters.next()),
+            letter => bare.push(letter),
+        }
+    }
+    bare
+}
+
 /// What stands in quotes, and what follows them.
 fn unquoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
@@ -248,13 +288,19 @@ pub struct Completion {
 /// So many completions are offered.
 const OFFERED: usize = 12;
 
-/// Completes the last word of a text: the name of an option or step, one of a choice, or the name
-/// of a function; `functions` answers those that hold a text.
-pub fn complete(text: &str, functions: &dyn Fn(&str) -> Vec<String>) -> Vec<Completion> {
-    let start = text.rfind(char::is_whitespace).map_or(0, |at| {
-        at + text[at..].chars().next().map_or(1, char::len_utf8)
-    });
-    let (before, word) = text.split_at(start);
+/// Names that words are completed with: each answers those that hold a text.
+pub struct Names<'a> {
+    /// Of functions.
+    pub functions: &'a dyn Fn(&str) -> Vec<String>,
+    /// Of processes and threads.
+    pub tracks: &'a dyn Fn(&str) -> Vec<String>,
+}
+
+/// Completes the last word of a text: the name of an option or step, one of a choice, the name of
+/// a function or track.
+pub fn complete(text: &str, names_of: &Names<'_>) -> Vec<Completion> {
+    let functions = names_of.functions;
+    let (before, word) = text.split_at(last_word(text));
     let made = |rest: String, help| Completion {
         text: format!("{before}{rest}"),
         help,
@@ -282,14 +328,25 @@ pub fn complete(text: &str, functions: &dyn Fn(&str) -> Vec<String>) -> Vec<Comp
             .map(|step| step.help)
     });
     let Some(help) = help else { return Vec::new() };
+    let value = &bare(value);
     let values: Vec<String> = match option.map(|option| option.kind) {
         Some(Kind::Choice(choices)) => {
-            let fitting = choices.iter().filter(|choice| choice.starts_with(value));
+            let fitting = choices
+                .iter()
+                .filter(|choice| choice.starts_with(value.as_str()));
             fitting.map(|&choice| choice.to_owned()).collect()
         }
         Some(Kind::Regex) if value.len() > 1 => {
             let exact = |name: &String| format!("^{}$", crate::rx::escaped(name));
             functions(value).iter().map(exact).collect()
+        }
+        Some(Kind::Tracks) => {
+            // A name that holds a comma is not gone on with.
+            let at = value.rfind([',', '!']).map_or(0, |at| at + 1);
+            let (before, part) = value.split_at(at);
+            let names = (names_of.tracks)(part);
+            let whole = |name: &String| format!("{before}{}", crate::tracks::escaped(name));
+            names.iter().map(whole).collect()
         }
         None if value.len() > 1 => functions(value),
         _ => Vec::new(),
@@ -364,14 +421,16 @@ mod tests {
 
     #[test]
     fn the_last_word_is_completed() {
-        let functions = |part: &str| {
-            let all = ["main.handle", "main.hand", "io.Read"].into_iter();
-            all.filter(|name| name.contains(part))
-                .map(str::to_owned)
-                .collect()
+        let holding = |all: [&str; 3], part: &str| -> Vec<String> {
+            let all = all.into_iter().filter(|name| name.contains(part));
+            all.map(str::to_owned).collect()
+        };
+        let names = Names {
+            functions: &|part| holding(["main.handle", "main.hand", "io.Read"], part),
+            tracks: &|part| holding(["main (1)", "io,net", "gc"], part),
         };
         let texts = |text: &str| {
-            let all = complete(text, &functions).into_iter();
+            let all = complete(text, &names).into_iter();
             all.map(|completion| completion.text).collect::<Vec<_>>()
         };
         assert_eq!(texts("focus:a gran"), ["focus:a granularity:"]);
@@ -386,6 +445,26 @@ mod tests {
         );
         assert_eq!(texts("focus:Read"), ["focus:^io\\.Read$"]);
         assert_eq!(texts("nope:x"), [""; 0]);
+        assert_eq!(texts("a tracks:ma"), ["a tracks:\"main (1)\""]);
+        assert_eq!(texts("tracks:!gc,io"), ["tracks:!gc,io\\,net"]);
+        assert_eq!(texts("tracks:").len(), 3);
+        assert_eq!(texts("x tracks:\"gc,main ("), ["x tracks:\"gc,main (1)\""]);
+        assert_eq!(texts("tracks:\"main (1)\""), [""; 0]);
+    }
+
+    #[test]
+    fn the_last_word_begins_after_a_blank_outside_of_quotes() {
+        for (text, last) in [
+            ("", ""),
+            ("a b", "b"),
+            ("a ", ""),
+            ("a merge:\"x y", "merge:\"x y"),
+            ("merge:\"x \\\" y\" z", "z"),
+            ("merge:\"x y\"", "merge:\"x y\""),
+            ("f:a:\"b c", "c"),
+        ] {
+            assert_eq!(&text[last_word(text)..], last, "{text}");
+        }
     }
 
     fn any_lens() -> impl Strategy<Value = Lens> {
@@ -428,7 +507,9 @@ mod tests {
         #[test]
         fn no_text_is_a_panic(text in ".{0,40}") {
             let _ = read(&text);
-            let _ = complete(&text, &|part| vec![part.to_owned()]);
+            prop_assert!(text.is_char_boundary(last_word(&text)));
+            let same: &dyn Fn(&str) -> Vec<String> = &|part| vec![part.to_owned()];
+            let _ = complete(&text, &Names { functions: same, tracks: same });
         }
     }
 }

@@ -143,6 +143,7 @@ fn options_help() -> String {
             analysis::options::Kind::Flag => "",
             analysis::options::Kind::Regex => " REGEX",
             analysis::options::Kind::LabelFilter => " FILTER",
+            analysis::options::Kind::Tracks => " NAMES",
             analysis::options::Kind::Text => " TEXT",
             analysis::options::Kind::Number => " N",
             analysis::options::Kind::Choice(_) => " NAME",

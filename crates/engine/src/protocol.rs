@@ -169,6 +169,9 @@ pub struct ProfileSummary {
     pub comments: Vec<String>,
     /// Where its documentation is, empty if nowhere.
     pub doc_url: String,
+    /// Keys of labels that name processes and threads, see [`analysis::tracks`]; none if it has no
+    /// tracks.
+    pub track_keys: Vec<String>,
 }
 
 /// What the page is told about a sample type.

@@ -272,6 +272,7 @@ fn profile_summary(profile: &Profile) -> ProfileSummary {
             .map(|&comment| text(comment))
             .collect(),
         doc_url: text(profile.meta.doc_url),
+        track_keys: analysis::tracks::track_keys(profile),
     }
 }
 

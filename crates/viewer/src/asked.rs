@@ -2,7 +2,7 @@
 
 use analysis::Lens;
 use analysis::options::{self, Kind};
-use analysis::query::{self, Completion, QueryFault};
+use analysis::query::{self, Completion, Names, QueryFault};
 
 use crate::Model;
 
@@ -40,7 +40,7 @@ pub(crate) fn typed(model: &mut Model, text: String) -> bool {
 /// The text without a last word that is still being typed: one without a colon could become the
 /// name of an option, and would filter everything away meanwhile. A blank finishes it.
 fn finished(text: &str) -> &str {
-    let last = text.rsplit(char::is_whitespace).next().unwrap_or(text);
+    let last = &text[query::last_word(text)..];
     let is_flag =
         options::find(last.trim_start_matches('-')).is_some_and(|option| option.kind == Kind::Flag);
     match last.is_empty() || last.contains(':') || is_flag {
@@ -78,6 +78,10 @@ impl Model {
             let fitting = names.filter(|name| name.to_lowercase().contains(&part));
             fitting.take(12).map(str::to_owned).collect()
         };
-        query::complete(&self.query_text(), &functions)
+        let names = Names {
+            functions: &functions,
+            tracks: &|part| self.track_names(part),
+        };
+        query::complete(&self.query_text(), &names)
     }
 }

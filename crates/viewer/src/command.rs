@@ -39,6 +39,10 @@ pub enum CommandId {
     Legend,
     /// Show or hide the options.
     Options,
+    /// Show or hide the list of tracks.
+    Tracks,
+    /// Labels that name processes and threads become frames at the root, or no more.
+    ThreadsAtRoot,
     /// Show or hide the list of keys.
     Keys,
     /// Show or hide the list of all commands.
@@ -203,6 +207,16 @@ pub static COMMANDS: &[Command] = &[
     Command {
         id: CommandId::Sandwich,
         title: "The selected function in the sandwich view",
+        chords: &[],
+    },
+    Command {
+        id: CommandId::Tracks,
+        title: "Choose threads…",
+        chords: &[plain("r")],
+    },
+    Command {
+        id: CommandId::ThreadsAtRoot,
+        title: "Threads at the root",
         chords: &[],
     },
     Command {
@@ -417,6 +431,7 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
         CommandId::Search | CommandId::Options | CommandId::Details | CommandId::Query => {
             model.profile().is_some()
         }
+        CommandId::Tracks | CommandId::ThreadsAtRoot => model.has_tracks(),
         CommandId::Pivot | CommandId::Sandwich => {
             model.profile().is_some() && model.state.picked.is_some()
         }
@@ -424,6 +439,7 @@ pub fn is_available(model: &Model, id: CommandId) -> bool {
             let state = &model.state;
             model.keys_shown
                 || model.options_shown
+                || model.track_list.shown
                 || model.query.shown
                 || !model.toasts.is_empty()
                 || !state.find.is_empty()

@@ -11,6 +11,7 @@ pub mod effect;
 pub mod files;
 pub mod history;
 pub mod link;
+pub mod looks;
 pub mod menu;
 pub mod messages;
 pub mod model;
@@ -22,6 +23,7 @@ pub mod refine;
 pub mod slots;
 pub mod state;
 pub mod tables;
+pub mod tracks;
 pub mod update;
 pub mod walk;
 
@@ -38,6 +40,7 @@ pub use refine::Refine;
 pub use slots::{Shown, Slot};
 pub use state::ViewState;
 pub use tables::CopyAs;
+pub use tracks::{TrackList, TracksMsg};
 pub use update::update;
 
 pub use analysis::find::Mode;

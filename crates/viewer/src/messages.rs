@@ -8,6 +8,8 @@ use profile::units::{self, grouped, human, label, percentage};
 use std::fmt::Write as _;
 use views::details::Details;
 
+use crate::tracks::TrackRow;
+
 // The start page.
 
 /// What this is.
@@ -114,6 +116,33 @@ pub const SANDWICH: &str = "Sandwich";
 pub const RESET: &str = "Reset zoom";
 /// What it does.
 pub const RESET_HINT: &str = "Show the whole profile (Esc)";
+
+/// The button and the list of processes and threads.
+pub const TRACKS: &str = "Threads";
+/// The list, for screen readers.
+pub const TRACKS_TITLE: &str = "Processes and threads";
+/// Picks all of them.
+pub const ALL_TRACKS: &str = "All";
+/// Picks none of them.
+pub const NO_TRACKS: &str = "None";
+/// The box that searches them.
+pub const SEARCH_TRACKS: &str = "Search processes and threads";
+/// No name holds what is searched.
+pub const NO_SUCH_TRACK: &str = "No process or thread has this in its name.";
+/// Under the list where it is cut.
+pub const MORE_TRACKS: &str = "search to see them";
+/// The list has not come yet.
+pub const TRACKS_COME: &str = "Counting…";
+
+/// A track in words, for screen readers.
+pub fn track(row: &TrackRow) -> String {
+    format!("{}, {}, {} of total", row.of.name, row.value, row.share)
+}
+
+/// What a click on the name of a track does.
+pub fn only_track(name: &str) -> String {
+    format!("Only {name}")
+}
 
 /// The button that shows the options.
 pub const OPTIONS: &str = "Filters";
@@ -372,6 +401,11 @@ pub fn remove_option(title: &str) -> String {
 /// How many more rows there would be.
 pub fn more(count: u32) -> String {
     format!("and {} more", grouped(i64::from(count)))
+}
+
+/// So many of them.
+pub fn some_of(some: usize, all: usize) -> String {
+    format!("{} of {}", grouped(some as i64), grouped(all as i64))
 }
 
 /// A value and its share of the total.

@@ -8,9 +8,12 @@ use views::details::Details;
 use views::{AnyData, AnyView, LegendRow, Paint};
 
 use crate::asked::QueryBox;
+use crate::looks::Looks;
 use crate::slots::{self, FindAnswer, FindKey, ViewAnswer, ViewKey};
 use crate::walk::Walk;
-use crate::{FileEntry, FileId, History, Phase, Picker, Prefs, Slot, ViewState, messages};
+use crate::{
+    FileEntry, FileId, History, Phase, Picker, Prefs, Slot, TrackList, ViewState, messages,
+};
 
 /// The application's state.
 #[derive(Debug, Default)]
@@ -29,6 +32,8 @@ pub struct Model {
     pub history_refused: bool,
     /// Answers the visible view lives on.
     pub slots: Slots,
+    /// In which data looks were made.
+    pub looks: Looks,
     /// Preferences.
     pub prefs: Prefs,
     /// Short messages, oldest first.
@@ -45,6 +50,8 @@ pub struct Model {
     pub looking: Looking,
     /// The palette or the menu, while it is open.
     pub picker: Option<Picker>,
+    /// The list of tracks.
+    pub track_list: TrackList,
     /// The walk through what a search found.
     pub walk: Walk,
     /// Places that match the search: the view that counted them, inside its zoom, in all.
@@ -106,6 +113,8 @@ pub struct Slots {
     pub beside: Slot<ViewKey, ViewAnswer>,
     /// Details of the selection.
     pub details: Slot<ViewKey, ViewAnswer>,
+    /// Tracks of the profile.
+    pub tracks: Slot<ViewKey, ViewAnswer>,
     /// Search result of the visible view.
     pub find: Slot<FindKey, FindAnswer>,
 }
@@ -116,6 +125,7 @@ impl Slots {
         self.view.forget(file);
         self.beside.forget(file);
         self.details.forget(file);
+        self.tracks.forget(file);
         self.find.forget(file);
     }
 
@@ -124,6 +134,7 @@ impl Slots {
         self.view.lost(file);
         self.beside.lost(file);
         self.details.lost(file);
+        self.tracks.lost(file);
         self.find.lost(file);
     }
 }
@@ -209,6 +220,14 @@ impl Model {
         }
     }
 
+    /// Data of the list of tracks: that of before stays while the wanted one is under way.
+    pub(crate) fn tracks_data(&self) -> Option<&AnyData> {
+        match shown_in(&self.slots.tracks, &slots::of_tracks(self)?)? {
+            ViewAnswer::Data { data, .. } => Some(data),
+            ViewAnswer::Gap(_) | ViewAnswer::Failed(_) => None,
+        }
+    }
+
     /// View, data and key of what is beside the visible view, if it is data.
     pub fn beside_data(&self) -> Option<(&'static dyn AnyView, &AnyData, &ViewKey)> {
         data_in(&self.slots.beside, self.beside_answer()?)
@@ -274,6 +293,7 @@ impl Model {
         self.files.iter().any(is_loading)
             || view.is_some_and(|key| !self.slots.view.shows(&key))
             || slots::details(self).is_some_and(|key| !self.slots.details.shows(&key))
+            || slots::tracks(self).is_some_and(|key| !self.slots.tracks.shows(&key))
             || slots::beside(self).is_some_and(|key| !self.slots.beside.shows(&key))
             || find.is_some_and(|key| !self.slots.find.shows(&key))
     }

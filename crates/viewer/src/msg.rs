@@ -10,6 +10,7 @@ use crate::menu::Part;
 use crate::picker::PickerMsg;
 use crate::refine::Refine;
 use crate::tables::CopyAs;
+use crate::tracks::TracksMsg;
 use crate::{CommandId, FileId, ThemeChoice};
 
 /// A file that the user gave.
@@ -143,6 +144,8 @@ pub enum Msg {
     ToView(Key),
     /// Copy something of what is selected.
     CopySelected(Part),
+    /// Something happened to the list of tracks.
+    Tracks(TracksMsg),
     /// Something happened to the palette or the menu.
     Picker(PickerMsg),
     /// A command was given by key, menu or button.

@@ -200,6 +200,27 @@ pub fn details(model: &Model) -> Option<ViewKey> {
     })
 }
 
+/// What the list of tracks wants, if it is shown or can be typed from.
+pub fn tracks(model: &Model) -> Option<ViewKey> {
+    let is_shown = model.track_list.shown || model.query.shown;
+    of_tracks(model).filter(|_| is_shown)
+}
+
+/// What the list of tracks is about: all of them, so that picking asks nothing anew.
+pub(crate) fn of_tracks(model: &Model) -> Option<ViewKey> {
+    let (wanted, _) = wanted(model);
+    let wanted = wanted.filter(|_| model.has_tracks())?;
+    Some(ViewKey {
+        view: views::tracks::ID.to_owned(),
+        args: String::new(),
+        lens: Lens {
+            tracks: String::new(),
+            ..wanted.lens
+        },
+        ..wanted
+    })
+}
+
 /// What the view beside the visible one wants, if there is one.
 pub fn beside(model: &Model) -> Option<ViewKey> {
     let (wanted, _) = wanted(model);

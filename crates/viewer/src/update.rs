@@ -8,14 +8,15 @@ mod answers;
 mod files;
 mod picker;
 mod steps;
+mod tracks;
 
 use analysis::find::Mode;
 use analysis::{Lens, options};
 
 use crate::model::Typed;
 use crate::{
-    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, asked, command, link, menu,
-    messages, tables, walk,
+    CommandId, CopyAs, Effect, Model, Msg, Prefs, Refine, Toast, Tone, asked, command, link, looks,
+    menu, messages, tables, walk,
 };
 use steps::Entry;
 use views::flame::FlameLook;
@@ -41,9 +42,17 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         _ => None,
     };
     let went = matches!(msg, Msg::WentTo { .. });
+    let on_screen = matches!(
+        msg,
+        Msg::Look { .. } | Msg::Picked { .. } | Msg::Switch { .. }
+    );
+    let old_looks = on_screen.then(|| model.state.looks.clone());
     let mut entry = step(model, msg, &mut effects);
     if let Some(forward) = model.walk.waits.filter(|_| model.found().is_some()) {
         entry = entry.or(walked(model, forward, &mut effects));
+    }
+    if let Some(old) = old_looks {
+        looks::made_here(model, &old);
     }
     model.looking.follow(&model.state.lens);
     if entry.is_some() || went {
@@ -53,6 +62,11 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         steps::remember(model, entry, &before, &mut effects);
     }
     answers::ask(model, &mut effects);
+    let before = link::write(&model.state);
+    if looks::follow(model) {
+        steps::remember(model, Entry::Amend, &before, &mut effects);
+        answers::ask(model, &mut effects);
+    }
     let new_title = self::title(model);
     if new_title != title {
         effects.push(Effect::Title(new_title));
@@ -170,6 +184,7 @@ fn step(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Entry> {
             menu::copy(model, part, out);
             None
         }
+        Msg::Tracks(msg) => tracks::update(model, msg),
         Msg::Picker(msg) => picker::update(model, msg, out),
         Msg::Option {
             name,
@@ -426,6 +441,8 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
                 out.push(Effect::FocusView);
             }
         }
+        CommandId::Tracks => tracks::toggle(model, out),
+        CommandId::ThreadsAtRoot => return tracks::at_the_root(model),
         CommandId::Keys => model.keys_shown = !model.keys_shown,
         CommandId::Palette | CommandId::Menu => picker::open(model, id),
         CommandId::NextMatch => return walked(model, true, out),
@@ -444,6 +461,10 @@ fn clear(model: &mut Model, out: &mut Vec<Effect>) -> Option<Entry> {
     if model.keys_shown {
         model.keys_shown = false;
         out.push(Effect::FocusView);
+        return None;
+    }
+    if model.track_list.shown {
+        tracks::toggle(model, out);
         return None;
     }
     if model.options_shown {

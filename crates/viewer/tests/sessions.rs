@@ -8,6 +8,8 @@ mod paint;
 mod palette;
 mod query;
 mod steps;
+mod switches;
+mod tracks;
 
 use desk::{Desk, desk, desk_at};
 use scene::{Input, Key, Mods, Point};

@@ -19,6 +19,7 @@ pub mod sandwich;
 pub mod tags;
 pub mod testing;
 pub mod top;
+pub mod tracks;
 pub mod view;
 
 pub use columns::{BadColumns, Blob, Packed};

@@ -20,6 +20,7 @@ pub static VIEWS: &[&dyn AnyView] = &[
 pub static BESIDE: &[&dyn AnyView] = &[
     &Erased::<crate::sandwich::Around>::NEW,
     &Erased::<crate::details::DetailsView>::NEW,
+    &Erased::<crate::tracks::TracksView>::NEW,
 ];
 
 /// The view with this id.

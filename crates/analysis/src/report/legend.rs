@@ -118,6 +118,7 @@ impl Report<'_> {
             ("tagignore", &lens.tagignore),
             ("tagshow", &lens.tagshow),
             ("taghide", &lens.taghide),
+            ("tracks", &lens.tracks),
         ];
         let set = all.into_iter().filter(|(_, text)| !text.is_empty());
         set.map(|(name, text)| {

@@ -249,6 +249,26 @@ pub(super) fn check(option: &'static str, text: &str) -> Result<(), LensFault> {
     Filter::read(option, text, &mut Vec::new()).map(drop)
 }
 
+/// Leaves out the samples of tracks that the lens does not pick.
+pub(super) fn tracks(
+    profile: &Profile,
+    lens: &Lens,
+    selection: &mut Selection,
+    notes: &mut Vec<String>,
+) {
+    let Some((picked, told)) = crate::tracks::picked(profile, &lens.tracks) else {
+        return;
+    };
+    notes.extend(told);
+    let labels = &profile.samples.labels;
+    let kept = selection
+        .samples
+        .get_or_insert_with(|| vec![true; labels.len()]);
+    for (kept, set) in kept.iter_mut().zip(labels) {
+        *kept &= picked[set.index()];
+    }
+}
+
 /// The label filters of a lens.
 pub(super) struct Filters {
     focus: Option<Filter>,

@@ -2,7 +2,8 @@
 //! that shares are told of.
 //!
 //! The steps and their order are those of `go tool pprof`: frames of labels (tagroot, tagleaf),
-//! total, focus, ignore, hide and show, show_from, label filters, prune_from. All of them are
+//! total, focus, ignore, hide and show, show_from, label filters, prune_from; tracks, which pprof
+//! does not have, are picked as label filters are. All of them are
 //! decided once per location, function or label set and once per node of the stack table, never
 //! per sample and frame, so a filter costs what a look at the tables costs.
 
@@ -255,6 +256,7 @@ fn select(profile: &Profile, lens: &Lens, notes: &mut Vec<String>) -> Result<Sel
     filters.by_name(&mut frames, &mut selection, notes);
     filters.show_from(&mut frames, &mut selection, notes);
     label_filters.apply(profile, &mut selection, notes);
+    labels::tracks(profile, lens, &mut selection, notes);
     filters.prune_from(&mut frames, &mut selection);
     if lens.noinlines {
         frames.outermost_lines_only();

@@ -94,7 +94,8 @@ impl Core {
             if view.look_text(&self.look) != self.props.look {
                 self.look = view.look(&self.props.look);
             }
-        } else if old.data != self.props.data {
+        } else if old.data != self.props.data && view.look_text(&self.look) != self.props.look {
+            // The model moved the look it knows; a gesture that lasts is ahead of it.
             self.look = view.carry(&old.data, &self.props.data, &self.look);
             let look = view.look_text(&self.look);
             if look != self.props.look {

@@ -237,6 +237,7 @@ fn tools(page: &Page) -> Html {
             { copy(page) }
             { toggle(page, messages::QUERY, model.query.shown, CommandId::Query) }
             { toggle(page, messages::DETAILS, model.prefs.details, CommandId::Details) }
+            { panels::tracks::tracks(model, &page.dispatch) }
             { panels::options::toggle(model, &page.dispatch) }
         </>
     }

@@ -12,6 +12,7 @@ pub(crate) mod status;
 pub(crate) mod tabs;
 pub(crate) mod toasts;
 pub(crate) mod topbar;
+pub(crate) mod tracks;
 
 use viewer::{CommandId, Model, Msg};
 use yew::{Callback, Html, html};

@@ -158,7 +158,7 @@ fn row(option: &'static LensOption, model: &Model, dispatch: &Callback<Msg>) -> 
             });
             html! { <select id={id.clone()} {onchange}>{ none }{ for choices }</select> }
         }
-        Kind::Regex | Kind::LabelFilter | Kind::Text | Kind::Number => {
+        Kind::Regex | Kind::LabelFilter | Kind::Tracks | Kind::Text | Kind::Number => {
             let oninput = dispatch.reform(move |event: InputEvent| {
                 let input: HtmlInputElement = event.target_unchecked_into();
                 set(option, input.value(), true)

@@ -10,7 +10,7 @@ use crate::{Effect, FileId, Model, messages};
 /// A reply to a question about an open file.
 pub(super) fn replied(model: &mut Model, id: FileId, request: u32, reply: Reply) {
     let ((view, find), beside) = (slots::wanted(model), slots::beside(model));
-    let details = slots::details(model);
+    let (details, tracks) = (slots::details(model), slots::tracks(model));
     let slots = &mut model.slots;
     let expected = match reply {
         // Work that goes on, and what only an opening is answered with.
@@ -23,6 +23,9 @@ pub(super) fn replied(model: &mut Model, id: FileId, request: u32, reply: Reply)
         }
         reply if slots.details.key_of(request).is_some() => {
             answered(&mut slots.details, request, reply, details.as_ref())
+        }
+        reply if slots.tracks.key_of(request).is_some() => {
+            answered(&mut slots.tracks, request, reply, tracks.as_ref())
         }
         Reply::Found(found) => slots.find.answered(request, Rc::new(found), find.as_ref()),
         Reply::Failed(failure) => {
@@ -91,6 +94,13 @@ pub(super) fn ask(model: &mut Model, out: &mut Vec<Effect>) {
         let request = model.number();
         model.slots.details.asked(request, details.clone());
         out.push(ask_view(request, details));
+    }
+    if let Some(tracks) = slots::tracks(model)
+        && model.slots.tracks.wants(&tracks)
+    {
+        let request = model.number();
+        model.slots.tracks.asked(request, tracks.clone());
+        out.push(ask_view(request, tracks));
     }
     let Some(find) = find else { return };
     if model.slots.find.wants(&find) {

@@ -259,6 +259,7 @@ pub(super) fn close(model: &mut Model, id: FileId, out: &mut Vec<Effect>) -> Opt
         keep: false,
     });
     model.slots.forget(id);
+    model.looks.forget(id);
     if model.state.file != Some(id) {
         return None;
     }
