@@ -22,11 +22,16 @@ const fn level(name: &'static str, height: u8, uses: &'static [&'static str]) ->
 
 static LEVELS: &[Level] = &[
     level("profile", 0, &[]),
+    level("symbols", 0, &[]),
     level("scene", 0, &[]),
-    level("analysis", 1, &["profile"]),
+    level("analysis", 1, &["profile", "symbols"]),
     level("formats", 2, &["profile"]),
     level("views", 3, &["analysis", "scene", "profile"]),
-    level("engine", 4, &["formats", "views", "analysis", "profile"]),
+    level(
+        "engine",
+        4,
+        &["formats", "views", "analysis", "profile", "symbols"],
+    ),
     level(
         "viewer",
         5,
@@ -36,7 +41,9 @@ static LEVELS: &[Level] = &[
     level(
         "cli",
         6,
-        &["engine", "views", "formats", "analysis", "profile"],
+        &[
+            "engine", "views", "formats", "analysis", "profile", "symbols",
+        ],
     ),
     level("xtask", 6, &[]),
 ];
