@@ -6,7 +6,7 @@
 
 use hashbrown::HashMap;
 use profile::{Profile, StringId};
-use symbols::Style;
+pub use symbols::Style;
 
 use crate::lens::Demangle;
 
@@ -49,13 +49,6 @@ impl Names {
         let names = self.make(profile, way, demangler);
         profile.functions.name.clone_from(&names);
         self.made.push((way, names));
-    }
-
-    /// Forgets what was made, because it can be made better now.
-    pub fn forget(&mut self, profile: &mut Profile) {
-        profile.functions.name.clone_from(&self.recorded);
-        self.made.clear();
-        self.shown = Demangle::Recorded;
     }
 
     fn make(
@@ -253,15 +246,12 @@ mod tests {
     }
 
     #[test]
-    fn names_wait_for_a_demangler() {
+    fn without_a_demangler_names_stay() {
         let mut profile = of(&[("_ZN1a1bEv", "_ZN1a1bEv")]);
         assert!(any_mangled(&profile));
         let mut names = Names::of(&profile);
         names.show(&mut profile, Demangle::Simple, &mut |_, _| None);
         assert_eq!(shown(&profile), ["_ZN1a1bEv"]);
-        names.forget(&mut profile);
-        names.show(&mut profile, Demangle::Simple, &mut symbols::demangle);
-        assert_eq!(shown(&profile), ["a::b"]);
         assert!(!any_mangled(&of(&[("main", "main")])));
     }
 

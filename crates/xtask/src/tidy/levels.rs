@@ -27,16 +27,13 @@ static LEVELS: &[Level] = &[
     level("analysis", 1, &["profile", "symbols"]),
     level("formats", 2, &["profile"]),
     level("views", 3, &["analysis", "scene", "profile"]),
-    level(
-        "engine",
-        4,
-        &["formats", "views", "analysis", "profile", "symbols"],
-    ),
+    level("engine", 4, &["formats", "views", "analysis", "profile"]),
     level(
         "viewer",
         5,
         &["engine", "views", "analysis", "scene", "profile"],
     ),
+    level("symbols-wasm", 1, &["symbols"]),
     level("app", 6, &["viewer", "engine", "views", "scene"]),
     level(
         "cli",
