@@ -24,6 +24,8 @@ pub struct Lens {
     pub noinlines: bool,
     /// Tell columns apart where lines are.
     pub showcolumns: bool,
+    /// Which names functions have.
+    pub demangle: Demangle,
     /// Keep stacks through a match.
     pub focus: String,
     /// Drop stacks through a match.
@@ -88,6 +90,7 @@ impl Default for Lens {
             granularity: Granularity::Default,
             noinlines: false,
             showcolumns: false,
+            demangle: Demangle::Simple,
             focus: String::new(),
             ignore: String::new(),
             hide: String::new(),
@@ -139,6 +142,23 @@ pub enum Granularity {
     Modules,
     /// By package; where there is none, by binary.
     Packages,
+}
+
+/// Which names functions have, as pprof's `-symbolize=demangle=` tells them apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Demangle {
+    /// Readable, without parameters and arguments of templates; a name that is readable in the
+    /// profile already stays, but for those.
+    #[default]
+    Simple,
+    /// Readable, with arguments of templates, from the linker's names.
+    Templates,
+    /// Readable, with everything, from the linker's names.
+    Full,
+    /// The linker's names.
+    None,
+    /// As they stand in the profile.
+    Recorded,
 }
 
 /// What reports are sorted by.

@@ -12,6 +12,7 @@ pub mod graph;
 pub mod keys;
 pub mod lens;
 pub mod merge;
+pub mod names;
 pub mod options;
 pub mod prune;
 pub mod query;

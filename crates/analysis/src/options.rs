@@ -3,7 +3,7 @@
 //! Names and short keys are those of `go tool pprof` and its web pages, so that people's habits
 //! and scripts carry over.
 
-use crate::lens::{Granularity, Lens, Real, SortBy};
+use crate::lens::{Demangle, Granularity, Lens, Real, SortBy};
 
 /// A row of the table.
 pub struct LensOption {
@@ -173,6 +173,32 @@ impl Value for Granularity {
     }
 }
 
+/// Which names functions have, in the order of menus.
+const NAMES: &[&str] = &["simple", "templates", "full", "none", "recorded"];
+
+impl Value for Demangle {
+    fn write(&self) -> String {
+        match self {
+            Self::Simple => "simple",
+            Self::Templates => "templates",
+            Self::Full => "full",
+            Self::None => "none",
+            Self::Recorded => "recorded",
+        }
+        .to_owned()
+    }
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "simple" | "default" | "" => Self::Simple,
+            "templates" => Self::Templates,
+            "full" => Self::Full,
+            "none" => Self::None,
+            "recorded" => Self::Recorded,
+            _ => return Err(format!("“{text}” is none of {}", NAMES.join(", "))),
+        })
+    }
+}
+
 impl Value for SortBy {
     fn write(&self) -> String {
         match self {
@@ -241,6 +267,8 @@ pub static OPTIONS: &[LensOption] = &[
         "Makes the values of these keys (with commas between) frames beneath the stack."),
     option!(granularity, "g", "Granularity", Rows, Kind::Choice(GRANULARITIES),
         "Which frames are one row: same function, same function and file, same file, same line, same address, same package, same binary."),
+    option!(demangle, "dm", "Names", Rows, Kind::Choice(NAMES),
+        "How mangled names of C++ and Rust are told: simple, with templates, in full, or none: as the linker knows them; recorded: as they stand in the profile."),
     option!(noinlines, "noinlines", "No inlines", Rows, Kind::Flag,
         "Counts inlined calls for the function they were inlined into."),
     option!(showcolumns, "showcolumns", "Columns", Rows, Kind::Flag,

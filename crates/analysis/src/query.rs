@@ -487,11 +487,11 @@ mod tests {
             .prop_map(
                 |(sample_type, focus, tagfocus, noinlines, trim, nodecount, steps)| Lens {
                     sample_type,
+                    noinlines,
                     focus,
                     tagfocus,
-                    noinlines,
-                    trim,
                     nodecount,
+                    trim,
                     steps,
                     ..Lens::default()
                 },

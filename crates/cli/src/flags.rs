@@ -2,6 +2,7 @@
 
 use analysis::Lens;
 use analysis::Step;
+use analysis::lens::Demangle;
 use analysis::options::{self, GRANULARITIES, Kind, OPTIONS};
 use analysis::report;
 
@@ -43,7 +44,6 @@ const SAMPLE_TYPES: &[(&str, &str, bool)] = &[
 
 /// Flags with a value that mean nothing here: there is no binary to look into.
 const IGNORED: &[&str] = &[
-    "symbolize",
     "tools",
     "buildid",
     "timeout",
@@ -54,6 +54,9 @@ const IGNORED: &[&str] = &[
 
 /// Flags without a value that mean nothing here.
 const IGNORED_SWITCHES: &[&str] = &["intel_syntax", "no_browser"];
+
+/// What pprof looks symbols up with: only what it says of names means something here.
+const SYMBOLIZE: &str = "symbolize";
 
 /// Names that are reports beside those of the registry.
 pub(crate) const PROTO: &str = "proto";
@@ -141,6 +144,7 @@ fn is_valued(name: &str, reports: bool) -> bool {
             name,
             "sample_index" | "base" | "diff_base" | "output" | "add_comment" | "regex" | "step"
         )
+        || name == SYMBOLIZE
         || IGNORED.contains(&name)
         || reports && report::find(name).is_some_and(report)
 }
@@ -191,6 +195,7 @@ impl Asked {
                     Step::read(&value).map_err(|why| Stop::Usage(format!("--step: {why}.")))?;
                 self.lens.steps.push(step);
             }
+            SYMBOLIZE => self.symbolize(&value)?,
             _ if IGNORED.contains(&name) => {}
             _ => match options::find(name) {
                 Some(option) => set(&mut self.lens, option, &value)?,
@@ -199,6 +204,31 @@ impl Asked {
                     self.about = Some(value);
                 }
             },
+        }
+        Ok(())
+    }
+
+    /// pprof's `-symbolize=[local|fastlocal|remote|none][:force][:demangle=STYLE]`.
+    fn symbolize(&mut self, value: &str) -> Result<(), Stop> {
+        for word in value.to_ascii_lowercase().split(':') {
+            match word {
+                "none" | "no" => {
+                    self.lens.demangle = Demangle::Recorded;
+                    return Ok(());
+                }
+                // There is no binary and no server to ask.
+                "" | "local" | "fastlocal" | "remote" | "force" => {}
+                word => {
+                    let style = word.strip_prefix("demangle=").unwrap_or(word);
+                    if !["none", "full", "templates", "default"].contains(&style) {
+                        return Err(Stop::Usage(format!(
+                            "--symbolize: “{word}” is none of none, local, fastlocal, remote, force, \
+                             demangle=none, demangle=templates, demangle=full."
+                        )));
+                    }
+                    set_named(&mut self.lens, "demangle", style)?;
+                }
+            }
         }
         Ok(())
     }
@@ -256,7 +286,30 @@ mod tests {
             (vec!["b.pb".to_owned()], true)
         );
         assert!(asked.lens.mean && !asked.lens.trim);
+        assert_eq!(asked.lens.demangle, Demangle::Recorded);
         assert_eq!(asked.lens.sample_type, "delay");
+    }
+
+    #[test]
+    fn names_are_chosen_as_pprof_chooses_them() {
+        for (text, way) in [
+            ("-top a.pb", Demangle::Simple),
+            ("-top -symbolize=none a.pb", Demangle::Recorded),
+            (
+                "-top -symbolize=none:demangle=full a.pb",
+                Demangle::Recorded,
+            ),
+            ("-top -symbolize=demangle=full a.pb", Demangle::Full),
+            (
+                "-top -symbolize=local:demangle=templates a.pb",
+                Demangle::Templates,
+            ),
+            ("-top -symbolize=Demangle=None a.pb", Demangle::None),
+            ("-top -symbolize=demangle=default a.pb", Demangle::Simple),
+            ("-top --demangle full a.pb", Demangle::Full),
+        ] {
+            assert_eq!(of(text, None).lens.demangle, way, "{text}");
+        }
     }
 
     #[test]
@@ -276,6 +329,8 @@ mod tests {
             "-trim=perhaps a.pb",
             "-base a -diff_base b c",
             "-top -granularity=x a",
+            "-top -symbolize=sometimes a",
+            "-top -demangle=x a",
         ] {
             let args: Vec<_> = text.split(' ').map(str::to_owned).collect();
             assert!(read(&args, None).is_err(), "{text}");

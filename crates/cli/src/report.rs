@@ -3,6 +3,7 @@
 use std::fs;
 
 use analysis::merge::{self, Diff};
+use analysis::names::Names;
 use analysis::report;
 use profile::Profile;
 
@@ -32,6 +33,7 @@ pub(crate) fn pprof(_: &str, args: &[String]) -> Result<Vec<u8>, Stop> {
 
 fn print(asked: &Asked) -> Result<Vec<u8>, Stop> {
     let mut profile = gather(asked)?;
+    Names::of(&profile).show(&mut profile, asked.lens.demangle, &mut symbols::demangle);
     if let Some(comment) = &asked.comment {
         let comment = profile.strings.intern(comment.as_bytes());
         profile.meta.comments.push(comment);

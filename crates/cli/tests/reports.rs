@@ -225,6 +225,36 @@ fn reports_of_fixtures_print_as_pprof_printed_them() {
 }
 
 #[test]
+fn mangled_names_print_as_pprof_printed_them() {
+    let folder = root().join("crates/formats/fixtures/mangled");
+    let rows = index(&folder.join("reports/INDEX.tsv"));
+    let results = rows.iter().map(|(expected, file, args)| {
+        let expected = folder.join("reports").join(expected);
+        compare_report(&folder, args, Path::new(file), &expected)
+    });
+    check("reports of mangled names", results.collect(), 19);
+}
+
+#[test]
+fn a_saved_profile_has_both_names() {
+    let folder = root().join("crates/formats/fixtures/mangled");
+    let saved = std::env::temp_dir().join(format!("pprofweb-names-{}.pb.gz", std::process::id()));
+    let output = format!("-output={}", saved.display());
+    let file = Path::new("names.pb.gz");
+    pprof(&folder, &["-proto".to_owned(), output], file).expect("a profile");
+    let raw = pprof(
+        &folder,
+        &["-raw".to_owned(), "-symbolize=none".to_owned()],
+        &saved,
+    )
+    .expect("a dump");
+    fs::remove_file(&saved).expect("the file");
+    // Name, file:line:column s=start(the linker's name)
+    let wanted = "ns::map::find src/a.cc:26:0 s=0(_ZN2ns3mapIiNS_5ClassEE4findERKi.part.0)";
+    assert!(raw.contains(wanted), "{raw}");
+}
+
+#[test]
 fn conformance_cases_print_as_pprof_printed_them() {
     let Some(corpus) = corpus() else { return };
     let cases = corpus.join("pprof/cases");

@@ -8,11 +8,12 @@ pub mod protocol;
 mod session;
 pub mod wire;
 
+pub use analysis::names::{Demangler, Style};
 pub use protocol::{
     Answer, Failure, FoundKeys, How, Part, ProfileSummary, Progress, Question, Reply, Request,
     Response, SampleTypeSummary, Summary,
 };
-pub use session::Session;
+pub use session::{Loader, Session};
 
 /// A format that can be read, as lists and menus show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

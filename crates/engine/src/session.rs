@@ -1,6 +1,10 @@
 //! A session: one opened file, the questions asked about it.
 
+use std::mem;
+
+use analysis::lens::Demangle;
 use analysis::merge::{self, Diff};
+use analysis::names::{Demangler, Names, any_mangled};
 use analysis::{Lens, Pattern};
 use formats::{Cx, Limits, Opened};
 use profile::Profile;
@@ -12,14 +16,43 @@ use crate::protocol::{
     Response, SampleTypeSummary, Summary,
 };
 
+/// Gets what reads mangled names; `None` where it cannot be had.
+pub type Loader = Box<dyn FnOnce() -> Option<Box<Demangler<'static>>>>;
+
+/// What reads mangled names: large, and most profiles have none.
+#[derive(Default)]
+enum Reader {
+    /// Not wanted yet.
+    Waiting(Loader),
+    Ready(Box<Demangler<'static>>),
+    /// It cannot be had.
+    #[default]
+    Missing,
+}
+
+/// Told beside answers whose names could not be read.
+const NAMES_STAY: &str =
+    "Names stay as the linker has them: the part of the program that reads them is not there.";
+
 /// One opened file.
 #[derive(Default)]
 pub struct Session {
     profiles: Vec<Profile>,
+    /// Names of the functions of each profile.
+    names: Vec<Names>,
+    reader: Reader,
     memo: Memo,
 }
 
 impl Session {
+    /// A session that asks for what reads mangled names once there is one.
+    pub fn with_demangler(loader: Loader) -> Self {
+        Self {
+            reader: Reader::Waiting(loader),
+            ..Self::default()
+        }
+    }
+
     /// Answers a request. `files` are those that [`Question::Open`] and [`Question::Combine`] are
     /// about. `report` is told progress and answers false to stop.
     pub fn answer(
@@ -71,8 +104,7 @@ impl Session {
     ) -> Result<Reply, Failure> {
         let opened = read(name, bytes, report)?;
         let summary = summary_of(name, &opened);
-        self.profiles = opened.profiles;
-        self.memo = Memo::default();
+        self.hold(opened.profiles);
         Ok(Reply::Opened(summary))
     }
 
@@ -124,9 +156,40 @@ impl Session {
             profiles: vec![profile_summary(&profile)],
             warnings,
         };
-        self.profiles = vec![profile];
-        self.memo = Memo::default();
+        self.hold(vec![profile]);
         Ok(Reply::Opened(summary))
+    }
+
+    fn hold(&mut self, profiles: Vec<Profile>) {
+        self.names = profiles.iter().map(Names::of).collect();
+        self.profiles = profiles;
+        self.memo = Memo::default();
+    }
+
+    /// Gives a profile's functions the names that a lens asks for; answers what is to be told.
+    fn name(&mut self, number: usize, way: Demangle) -> Option<&'static str> {
+        let profile = self.profiles.get_mut(number)?;
+        let names = self.names.get_mut(number)?;
+        let reads = !matches!(way, Demangle::None | Demangle::Recorded);
+        let wanted = reads && any_mangled(profile);
+        if wanted && matches!(self.reader, Reader::Waiting(_)) {
+            let waiting = mem::take(&mut self.reader);
+            if let Reader::Waiting(load) = waiting
+                && let Some(read) = load()
+            {
+                self.reader = Reader::Ready(read);
+            }
+        }
+        match &mut self.reader {
+            Reader::Ready(read) => {
+                names.show(profile, way, read.as_mut());
+                None
+            }
+            Reader::Waiting(_) | Reader::Missing => {
+                names.show(profile, way, &mut |_, _| None);
+                wanted.then_some(NAMES_STAY)
+            }
+        }
     }
 
     fn asked<'a>(
@@ -136,6 +199,7 @@ impl Session {
         lens: &'a Lens,
     ) -> Result<(&'static dyn AnyView, Asked<'a>), Failure> {
         let number = number as usize;
+        let told = self.name(number, lens.demangle);
         let view = views::find(view).ok_or_else(|| Failure {
             code: "view".to_owned(),
             message: format!("There is no view “{view}” in this version."),
@@ -151,7 +215,7 @@ impl Session {
                 number,
                 profile,
                 lens,
-                notes: Vec::new(),
+                notes: told.map(str::to_owned).into_iter().collect(),
             },
         ))
     }

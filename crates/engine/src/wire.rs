@@ -20,6 +20,14 @@ pub struct Loopback {
 pub struct Died(pub String);
 
 impl Loopback {
+    /// Nothing is open yet.
+    pub fn over(session: Session) -> Self {
+        Self {
+            session,
+            ..Self::default()
+        }
+    }
+
     /// Opens a file.
     pub fn open(name: &str, bytes: Vec<u8>) -> (Self, Reply) {
         let mut loopback = Self::default();

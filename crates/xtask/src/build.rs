@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::hash;
-use crate::step::{Outcome, step, timed};
+use crate::step::{Outcome, capture, step, timed};
 use crate::tools::Tools;
 
 /// Builds the page in release; answers its folder.
@@ -24,10 +24,44 @@ pub fn build(root: &Path, tools: &Tools) -> Outcome<PathBuf> {
         // Trunk reads NO_COLOR as a boolean and stops at "1".
         .env_remove("NO_COLOR");
     step(root, "build the page", &mut trunk)?;
+    names(root, tools, &dist)?;
     timed("write the page's policy", || {
         secure(&dist.join("index.html"))
     })?;
     Ok(dist)
+}
+
+/// The crate that reads mangled names, and its file beside the page.
+const NAMES: (&str, &str) = ("symbols-wasm", "symbols.wasm");
+
+/// Builds the module that the page fetches where a profile has mangled names.
+fn names(root: &Path, tools: &Tools, dist: &Path) -> Outcome {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let mut cargo = Command::new("cargo");
+    cargo
+        .args(["build", "--release", "--offline", "--target", TARGET])
+        .args(["--package", NAMES.0, "--message-format", "json"])
+        .current_dir(root);
+    // Where the file is depends on how cargo is set up; its messages say it.
+    let messages = timed("build the reading of names", || capture(&mut cargo))?;
+    let built = artifact(&messages).ok_or("cargo built no module for mangled names.")?;
+    let mut optimize = tools.command("wasm-opt");
+    optimize
+        .arg("-Oz")
+        .arg(&built)
+        .arg("-o")
+        .arg(dist.join(NAMES.1));
+    step(root, "shrink the reading of names", &mut optimize).map(drop)
+}
+
+/// The module among the messages of cargo.
+fn artifact(messages: &str) -> Option<String> {
+    messages
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .flat_map(|message| message["filenames"].as_array().cloned().unwrap_or_default())
+        .filter_map(|name| name.as_str().map(str::to_owned))
+        .find(|name| name.ends_with("symbols_wasm.wasm"))
 }
 
 /// Puts the policy in front of everything the page loads.
@@ -79,6 +113,18 @@ mod tests {
 
     const PAGE: &str = "<html><head><script src=\"a.js\"></script>\
         <script type=\"module\">\nx\n</script></head></html>";
+
+    #[test]
+    fn the_module_is_found_among_cargos_messages() {
+        let messages = concat!(
+            "{\"reason\":\"compiler-artifact\",\"filenames\":[\"/t/libsymbols.rlib\"]}\n",
+            "no json\n",
+            "{\"filenames\":[\"/t/libsymbols_wasm.rlib\",\"/t/symbols_wasm.wasm\"]}\n",
+            "{\"reason\":\"build-finished\"}",
+        );
+        assert_eq!(artifact(messages).as_deref(), Some("/t/symbols_wasm.wasm"));
+        assert_eq!(artifact(""), None);
+    }
 
     #[test]
     fn scripts_of_the_page_itself_are_found() {

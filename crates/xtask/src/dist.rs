@@ -10,12 +10,17 @@ use crate::step::{Outcome, capture, no_arguments, root};
 use crate::tools::{self, Tools};
 
 /// The app, gzipped, may be at most this many bytes. Opening and reading a profile fitted into
-/// 500 KB; sandwich, call tree, transforms and details brought the rest. It is one download that
+/// 500 KB; sandwich, call tree, transforms, details and tracks brought the rest. It is one download that
 /// stays in the browser's cache, so what counts is that it does not grow unnoticed.
-const BUDGET: u64 = 620_000;
+const BUDGET: u64 = 640_000;
 
 /// Examples are fetched only when asked for, so they are told but not counted.
 const EXAMPLES: &str = "examples/";
+
+/// Read mangled names, fetched where a profile has some: not counted either, but it has a limit of
+/// its own. Three demanglers are most of it.
+const NAMES: &str = "symbols.wasm";
+const NAMES_BUDGET: u64 = 110_000;
 
 /// Gzips each of its arguments as a web server would and prints the lengths.
 const GZIP: &str = "const z = require('zlib'), f = require('fs'); \
@@ -57,9 +62,11 @@ fn report(items: &[Item]) -> Outcome<String> {
         );
     };
     let (mut bytes, mut gzipped) = (0, 0);
+    let mut over = false;
     for item in items {
         line(item.bytes, item.gzipped, &item.name);
-        if !item.name.starts_with(EXAMPLES) {
+        over |= item.name == NAMES && item.gzipped > NAMES_BUDGET;
+        if !item.name.starts_with(EXAMPLES) && item.name != NAMES {
             bytes += item.bytes;
             gzipped += item.gzipped;
         }
@@ -67,8 +74,14 @@ fn report(items: &[Item]) -> Outcome<String> {
     line(
         bytes,
         gzipped,
-        "the app: all but the examples, which are loaded on demand",
+        "the app: all but examples and symbols.wasm, which are loaded on demand",
     );
+    if over {
+        return Err(format!(
+            "{out}{NAMES} is over its {} gzipped bytes.",
+            grouped(NAMES_BUDGET)
+        ));
+    }
     if gzipped > BUDGET {
         return Err(format!(
             "{out}The app is over its {} gzipped bytes.",
@@ -155,6 +168,7 @@ mod tests {
         let fits = [
             item("app.wasm", 619_000),
             item("examples/a.gz", 5_000),
+            item("symbols.wasm", 100_000),
             item("i.html", 1_000),
         ];
         let table = report(&fits).unwrap();
@@ -166,6 +180,11 @@ mod tests {
             report(&[item("app.wasm", 620_001)])
                 .unwrap_err()
                 .contains("over its 620,000")
+        );
+        assert!(
+            report(&[item("symbols.wasm", 110_001)])
+                .unwrap_err()
+                .contains("symbols.wasm is over its 110,000")
         );
     }
 }

@@ -188,7 +188,7 @@ fn a_stack_of_a_hundred_thousand_frames_is_no_trouble() {
     let deep = "f;g;".repeat(50_000) + "h 1";
     for step in STEPS {
         let step = (step.make)("g".into());
-        let tree = tree_after(&deep, &[step.clone()]);
+        let tree = tree_after(&deep, std::slice::from_ref(&step));
         assert!(tree.total[0] <= 1, "{step:?}");
     }
     let all = tree_after(&deep, &[Step::Recursion(String::new())]);

@@ -72,7 +72,8 @@ impl Component for PickerList {
                 }
             })
         };
-        // A press on a row must not take the focus away.
+        // A press must not take the focus away: not one on a row, and not the mouse that some
+        // browsers make of a finger which rested, opened the menu, and leaves now.
         let hold = Callback::from(|event: MouseEvent| {
             let target: Option<Element> = event.target_dyn_into();
             if target.is_some_and(|element| !element.tag_name().eq_ignore_ascii_case("input")) {
@@ -102,10 +103,11 @@ impl Component for PickerList {
                 })
             };
             return html! {
-                <div class="menu-veil" {onpointerdown} onclick={close} {oncontextmenu} {onwheel}>
+                <div class="menu-veil" {onpointerdown} onmousedown={hold} onclick={close}
+                    {oncontextmenu} {onwheel}>
                     <ul ref={self.node.clone()} id={LIST} class="picker-rows menu" role="menu"
                         tabindex="-1" aria-label={messages::MENU_LABEL}
-                        aria-activedescendant={active} {onkeydown} onmousedown={hold}
+                        aria-activedescendant={active} {onkeydown}
                         onblur={send.reform(|_: FocusEvent| PickerMsg::Left)}>
                         { for items }
                     </ul>

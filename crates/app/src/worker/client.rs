@@ -13,6 +13,7 @@ use web_sys::{
     WorkerType,
 };
 
+use super::names;
 use super::wire::{self, Said};
 use crate::web::dom::document;
 
@@ -114,8 +115,10 @@ fn script_url() -> Result<String, JsValue> {
         })
         .ok_or_else(|| JsValue::from_str("the page does not name its program"))?;
     let glue = String::from(js_sys::JSON::stringify(&JsValue::from_str(&glue))?);
+    let (place, file) = (names::PLACE, names::FILE);
     let script = format!(
         "import init from {glue};\n\
+         self.{place} = new URL('{file}', {glue}).href;\n\
          self.onmessage = (event) => {{\n\
            self.onmessage = null;\n\
            init({{ module_or_path: event.data }}).catch((error) =>\n\

@@ -5,6 +5,7 @@
 //! does.
 
 pub(crate) mod client;
+mod names;
 mod wire;
 
 use std::cell::RefCell;
@@ -41,7 +42,7 @@ pub(crate) fn run() {
             let _ = scope.post_message(&wire::last_words(&text));
         }
     }));
-    let session = RefCell::new(Session::default());
+    let session = RefCell::new(Session::with_demangler(Box::new(names::load)));
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         answer(&session, &event.data());
     });

@@ -1,9 +1,12 @@
 //! Scripted sessions over the loopback wire.
 
 use analysis::Lens;
+use analysis::lens::Demangle;
 use profile::testing::sketch;
+use views::Blob;
 
 use crate::protocol::{Answer, Question, Reply};
+use crate::session::Session;
 use crate::wire::Loopback;
 
 const TEXT: &str = "types: *cpu/nanoseconds, samples/count
@@ -125,4 +128,72 @@ fn a_file_that_cannot_be_read_leaves_the_open_one() {
 fn a_crash_is_seen_by_the_asker() {
     let mut loopback = opened();
     assert!(loopback.try_ask(Question::Crash).is_err());
+}
+
+/// The names of the top table's answer, as text somewhere in its bytes, and the notes.
+fn names_in(loopback: &mut Loopback, lens: Lens) -> (String, Vec<String>) {
+    let question = Question::View {
+        profile: 0,
+        view: "top".to_owned(),
+        lens,
+        args: String::new(),
+    };
+    let Reply::Answer(Answer::Data { packed, notes }) = loopback.ask(question) else {
+        panic!("no answer")
+    };
+    let bytes = packed.blobs.iter().map(|blob| match blob {
+        Blob::U8(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        _ => String::new(),
+    });
+    (bytes.collect(), notes)
+}
+
+fn mangled() -> Vec<u8> {
+    formats::export::pprof::write(&sketch("main;_ZN1aIiE1bEi 3\nmain;c::d(int) 4"))
+}
+
+#[test]
+fn what_reads_names_is_asked_for_once_and_only_where_names_are_mangled() {
+    let asked = std::rc::Rc::new(std::cell::Cell::new(0));
+    let count = asked.clone();
+    let mut loopback = Loopback::over(Session::with_demangler(Box::new(move || {
+        count.set(count.get() + 1);
+        Some(Box::new(symbols::demangle))
+    })));
+    loopback.open_again("a.pb", file());
+    names_in(&mut loopback, Lens::default());
+    assert_eq!(asked.get(), 0);
+    loopback.open_again("b.pb", mangled());
+    let of = |demangle| Lens {
+        demangle,
+        ..Lens::default()
+    };
+    for (way, wanted) in [
+        (Demangle::None, ["_ZN1aIiE1bEi", "c::d(int)"]),
+        (Demangle::Simple, ["a::b", "c::d"]),
+        (Demangle::Full, ["a<int>::b(int)", "c::d(int)"]),
+        (Demangle::Simple, ["a::b", "c::d"]),
+        (Demangle::Recorded, ["_ZN1aIiE1bEi", "c::d(int)"]),
+    ] {
+        let (names, notes) = names_in(&mut loopback, of(way));
+        assert!(
+            wanted.iter().all(|name| names.contains(name)),
+            "{names} {way:?}"
+        );
+        assert!(
+            way != Demangle::Simple || !names.contains("(int)"),
+            "{names}"
+        );
+        assert!(notes.is_empty(), "{notes:?}");
+    }
+    assert_eq!(asked.get(), 1);
+}
+
+#[test]
+fn where_names_cannot_be_read_they_stay_and_that_is_told() {
+    let mut loopback = Loopback::over(Session::with_demangler(Box::new(|| None)));
+    loopback.open_again("b.pb", mangled());
+    let (names, notes) = names_in(&mut loopback, Lens::default());
+    assert!(names.contains("_ZN1aIiE1bEi"), "{names}");
+    assert_eq!(notes.len(), 1, "{notes:?}");
 }

@@ -94,7 +94,7 @@ fn steps_are_taken_and_taken_back_one_by_one() {
         .lens
         .steps
         .iter()
-        .map(|s| s.title())
+        .map(analysis::steps::Step::title)
         .collect();
     assert_eq!(
         titles,

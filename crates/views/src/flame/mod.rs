@@ -233,6 +233,11 @@ impl View for Flame {
 /// Where a selection is.
 pub(crate) fn locate(data: &Nodes, picked: &Picked) -> Spot {
     let item = data.walk(&picked.path, picked.at.map(|at| at.0));
+    // Around a function, its own box stands for it, wherever it was selected before.
+    let item = item.or_else(|| {
+        let is_center = !data.head.pivot.is_empty() && data.head.pivot == picked.name;
+        is_center.then_some(0)
+    });
     let name = match item {
         Some(item) => data.name.get(item as usize).copied(),
         None => data.names.find(&picked.name).map(|name| name as u32),

@@ -215,6 +215,12 @@ fn p_hangs_everything_on_the_selection_and_back() {
     assert_eq!(play(&data, &mut look, a, p).commit, Some(Commit::Push));
     assert_eq!(look.pivot, "a");
     let around = of(AROUND, Mode::Heavy, "a");
+    let selected = super::picked(&data, a.unwrap()).unwrap();
+    assert_eq!(
+        super::locate(&around, &selected).item,
+        Some(0),
+        "still selected"
+    );
     let up = Input::Key(Key::Up, Mods::NONE);
     let caller = play(&around, &mut look, Some(0), up).picked.flatten();
     assert_eq!(caller.unwrap().path, ["", "a", "main"]);

@@ -22,8 +22,9 @@ const fn level(name: &'static str, height: u8, uses: &'static [&'static str]) ->
 
 static LEVELS: &[Level] = &[
     level("profile", 0, &[]),
+    level("symbols", 0, &[]),
     level("scene", 0, &[]),
-    level("analysis", 1, &["profile"]),
+    level("analysis", 1, &["profile", "symbols"]),
     level("formats", 2, &["profile"]),
     level("views", 3, &["analysis", "scene", "profile"]),
     level("engine", 4, &["formats", "views", "analysis", "profile"]),
@@ -32,11 +33,14 @@ static LEVELS: &[Level] = &[
         5,
         &["engine", "views", "analysis", "scene", "profile"],
     ),
+    level("symbols-wasm", 1, &["symbols"]),
     level("app", 6, &["viewer", "engine", "views", "scene"]),
     level(
         "cli",
         6,
-        &["engine", "views", "formats", "analysis", "profile"],
+        &[
+            "engine", "views", "formats", "analysis", "profile", "symbols",
+        ],
     ),
     level("xtask", 6, &[]),
 ];
