@@ -18,7 +18,7 @@ use yew::Callback;
 use crate::host::canvas::feed_key;
 use crate::host::core_api::{Shared, items, press, printed, reveal, scheme_id, take_frame_times};
 use crate::host::table::visible_rows;
-use crate::web::{clock, dom};
+use crate::web::{clock, dom, history};
 
 /// What hosts tell about themselves.
 #[derive(Default)]
@@ -112,7 +112,7 @@ impl Probe {
     }
 
     /// Takes down the model's state.
-    pub(crate) fn note(&self, model: &Model, theme: &str, link: String) {
+    pub(crate) fn note(&self, model: &Model, theme: &str) {
         self.covered.set(model.keys_shown || model.picker.is_some());
         let current = model.current();
         let summary = current.and_then(|file| file.summary());
@@ -155,7 +155,8 @@ impl Probe {
                 .iter()
                 .map(|toast| toast.text.clone())
                 .collect(),
-            link,
+            // Asked for when it is read: it is written later than the model changes.
+            link: String::new(),
         };
     }
 }
@@ -215,7 +216,10 @@ impl Border {
         add(
             "state",
             with(|probe| {
-                let state = probe.state.borrow();
+                let state = State {
+                    link: history::fragment(),
+                    ..probe.state.borrow().clone()
+                };
                 state
                     .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
                     .unwrap_or(JsValue::NULL)

@@ -161,8 +161,7 @@ impl Page {
             Scheme::Dark => "dark",
         };
         dom::set_root_attribute("data-scheme", scheme);
-        self.probe
-            .note(&self.model, theme.id(), history::fragment());
+        self.probe.note(&self.model, theme.id());
     }
 
     /// Light or dark, by choice or by the system.
