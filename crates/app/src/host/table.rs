@@ -104,8 +104,12 @@ impl Component for TableHost {
         }
         if old.line != props.line && self.is_outside() {
             self.reveal();
-        } else if self.place().is_none() && old.found.is_some() != props.found.is_some() {
+        } else if props.view.meta().host == Host::Table
+            && self.place().is_none()
+            && old.found.is_some() != props.found.is_some()
+        {
             // Another set of rows, the selection not among them: read it from its beginning.
+            // Texts and trees keep their rows.
             self.scroll_to(0.0);
         } else if old.picked != props.picked && self.is_outside() {
             self.reveal();
