@@ -144,7 +144,8 @@ pub struct Found {
 /// Searches a tree's keys by name, file and module.
 pub fn find(tree: &Tree, pattern: &Pattern) -> Found {
     let keys = matching(&tree.keys, pattern);
-    let count = keys.iter().filter(|&&hit| hit).count();
+    // Names that filters left no frame of are in no picture: they count for nothing.
+    let mut seen = vec![false; keys.len()];
     let mut inside = vec![false; tree.len()];
     let mut covered = 0_i64;
     for node in 1..tree.len() {
@@ -154,7 +155,9 @@ pub fn find(tree: &Tree, pattern: &Pattern) -> Found {
             covered = covered.saturating_add(tree.weight[node]);
         }
         inside[node] = above || hit;
+        seen[tree.key[node] as usize] |= hit;
     }
+    let count = seen.into_iter().filter(|&seen| seen).count();
     Found {
         keys,
         count,
@@ -181,10 +184,24 @@ mod tests {
     use profile::testing::sketch;
 
     fn covered(text: &str) -> (usize, i64) {
+        covered_under(&Lens::default(), text)
+    }
+
+    fn covered_under(lens: &Lens, text: &str) -> (usize, i64) {
         let profile = sketch("main;json.Decode;json.scan 5\nmain;Json.Other 2\nmain;x@json.go:1 1");
-        let tree = Tree::under(&profile, &Lens::default(), Naming::FUNCTIONS).unwrap();
+        let tree = Tree::under(&profile, lens, Naming::FUNCTIONS).unwrap();
         let found = find(&tree, &Pattern::parse(text).unwrap());
         (found.count, found.covered)
+    }
+
+    #[test]
+    fn names_that_filters_leave_nothing_of_are_not_counted() {
+        let lens = Lens {
+            focus: "Other".into(),
+            ..Lens::default()
+        };
+        assert_eq!(covered_under(&lens, "json"), (1, 2));
+        assert_eq!(covered_under(&lens, "scan"), (0, 0));
     }
 
     #[test]

@@ -24,12 +24,6 @@ const ROW: f64 = 24.0;
 /// Height of a line of text; the style sheet's `--line-row` is the same.
 const LINE: f64 = 20.0;
 
-/// How far a row of a tree stands right of the one it hangs under, in CSS px.
-const INDENT: f64 = 14.0;
-
-/// Deeper rows stand no further right, or their names would be out of sight.
-const MOST_INDENT: usize = 40;
-
 /// Rows kept in the page beyond the visible ones, on each side.
 const SPARE: usize = 8;
 
@@ -498,9 +492,10 @@ impl TableHost {
                     Some(false) => "▸",
                     None => "",
                 };
-                let indent = (fold.level.saturating_sub(1)).min(MOST_INDENT) as f64 * INDENT;
+                // The style sheet says how wide a level is, and which one is the last.
+                let under = fold.level.saturating_sub(1);
                 html! {
-                    <span class="fold" aria-hidden="true" style={format!("margin-left:{indent}px")}
+                    <span class="fold" aria-hidden="true" style={format!("--under:{under}")}
                         {onclick}>{ sign }</span>
                 }
             });
