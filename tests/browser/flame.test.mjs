@@ -46,6 +46,43 @@ test('wheel and drag move the picture, two clicks bring it back', async (t) => {
   await page.waitForFunction(() => window.pprofweb.state().look === '');
 });
 
+test('a picture let go in motion goes on, unless less motion is asked for; a press stops it', async (t) => {
+  const page = await open(t);
+  await choose(page, cpu);
+  await page.mouse.move(900, 300);
+  for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, -120);
+  // So many CSS px the picture moves after the hand has left.
+  const fling = () => page.evaluate(async () => {
+    const canvas = document.querySelector('#view');
+    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+    const send = (kind, x) => canvas.dispatchEvent(new PointerEvent(kind, { pointerId: 7, pointerType: 'mouse', button: 0, isPrimary: true, bubbles: true, clientX: x, clientY: 400 }));
+    send('pointerdown', 900);
+    for (let step = 1; step <= 8; step++) {
+      await pause(12);
+      send('pointermove', 900 - 10 * step);
+    }
+    send('pointerup', 820);
+    const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await frames();
+    const seen = new Set([window.pprofweb.drawList()]);
+    for (let at = 0; at < 12; at++) {
+      await frames();
+      seen.add(window.pprofweb.drawList());
+    }
+    return seen.size;
+  });
+  const whole = await drawList(page);
+  assert.ok((await fling()) > 5, 'it goes on');
+  await page.waitForFunction(() => window.pprofweb.state().look.startsWith('x'));
+  await page.waitForTimeout(1500);
+  const rests = await drawList(page);
+  assert.notEqual(rests, whole);
+  await page.waitForTimeout(200);
+  assert.equal(await drawList(page), rests, 'it rests');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  assert.ok((await fling()) <= 2, 'less motion');
+});
+
 test('arrows move from frame to frame, Enter zooms, ? lists the keys', async (t) => {
   const page = await open(t);
   await choose(page, cpu);

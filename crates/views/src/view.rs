@@ -137,6 +137,8 @@ pub struct Reaction {
     pub picked: Option<Option<Picked>>,
     /// The input meant something here; the page shall not use it as well.
     pub handled: bool,
+    /// What is dragged may go on by itself when it is let go: a picture, not a handle.
+    pub glides: bool,
 }
 
 /// One line of a description: what, how much, of what.

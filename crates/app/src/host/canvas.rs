@@ -11,10 +11,10 @@ use web_sys::{Event, HtmlCanvasElement, KeyboardEvent, PointerEvent, ResizeObser
 use yew::{Component, Context, Html, NodeRef, html};
 
 use super::core::{Core, Shared, feed, menu, schedule};
-use super::{HostProps, tip};
+use super::{HostProps, glide, tip};
 use crate::panels::picker::point;
-use crate::web::dom;
 use crate::web::panic::is_poisoned;
+use crate::web::{clock, dom};
 
 /// The component.
 #[derive(Default)]
@@ -93,6 +93,9 @@ impl Component for CanvasHost {
 
     fn destroy(&mut self, ctx: &Context<Self>) {
         self.resize = None;
+        if let Some(core) = &self.core {
+            core.borrow_mut().glide = None;
+        }
         ctx.props().probe.hide();
         tip::hide();
     }
@@ -128,6 +131,8 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             let Some(event) = event.dyn_ref::<PointerEvent>() else {
                 return;
             };
+            glide::stop(core);
+            core.borrow_mut().pace.clear();
             if event.button() == 0 {
                 let _ = canvas.set_pointer_capture(event.pointer_id());
             }
@@ -152,6 +157,10 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
                 .borrow_mut()
                 .gesture
                 .moved(event.pointer_id(), place(event));
+            match input {
+                Some(Input::Drag { at, .. }) => core.borrow_mut().pace.note(at, clock::now()),
+                _ => core.borrow_mut().pace.clear(),
+            }
             feed_some(core, input);
         }),
         on("pointerup", |core, _, event| {
@@ -165,6 +174,12 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
                 event.button() as u8,
                 mods(event),
             );
+            // A hand that only moved leaves with a speed: what it dragged goes on.
+            if let ([Input::Up { at }], true) = (&inputs[..], core.borrow().glides)
+                && let Some(speed) = core.borrow().pace.speed(clock::now())
+            {
+                return glide::start(core, *at, speed);
+            }
             for input in inputs {
                 feed(core, input);
             }
@@ -207,6 +222,7 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
                 return;
             };
             event.prevent_default();
+            glide::stop(core);
             // Lines and pages into CSS px.
             let unit = match event.delta_mode() {
                 0 => 1.0,
@@ -234,6 +250,7 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
                 return;
             };
+            glide::stop(core);
             if let Some(input) = key_input(event)
                 && feed(core, input)
             {

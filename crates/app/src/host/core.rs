@@ -12,6 +12,7 @@ use views::{AnyLook, Commit, Marks, Reaction, Spot};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::gesture::Gesture;
+use super::glide::{Glide, Pace};
 use super::press::Press;
 use super::{HostProps, tip};
 use crate::paint::canvas2d::{CanvasMetrics, context, paint};
@@ -33,6 +34,12 @@ pub(crate) struct Core {
     pointer: Point,
     pub(super) gesture: Gesture,
     pub(super) press: Press,
+    /// How fast the hand moves that drags.
+    pub(super) pace: Pace,
+    /// What is dragged goes on when it is let go.
+    pub(super) glides: bool,
+    /// It was let go and still moves.
+    pub(super) glide: Option<Glide>,
     /// How many matches are inside the zoom has to be counted.
     counts: bool,
     /// What was told of it last.
@@ -61,6 +68,9 @@ impl Core {
             pointer: Point::default(),
             gesture: Gesture::default(),
             press: Press::default(),
+            pace: Pace::default(),
+            glides: false,
+            glide: None,
             counts: true,
             counted: None,
             metrics: CanvasMetrics::new(context.clone()),
@@ -88,6 +98,7 @@ impl Core {
         if !same_view {
             self.look = view.look(&self.props.look);
             self.hover = None;
+            self.glide = None;
             tip::hide();
         } else if old.look != self.props.look {
             // Undo, a link, or our own message coming back: the latter equals what we have.
@@ -162,6 +173,7 @@ impl Core {
         let (marks, frame) = seen(&self.props, self.spot, self.hover, self.size, &self.metrics);
         let (view, data) = (self.props.view, &self.props.data);
         let reaction = view.input(data, &mut self.look, marks, &frame, input);
+        self.glides = reaction.glides;
         let messages = self.react(&reaction, input);
         (reaction, messages)
     }
@@ -171,12 +183,13 @@ impl Core {
         if let Some(hover) = reaction.hover {
             self.hover = hover;
         }
+        let moves = self.gesture.is_dragging() || self.glide.is_some();
         match self.hover {
-            Some(item) if !self.gesture.is_dragging() && input.at().is_some() => {
+            Some(item) if !moves && input.at().is_some() => {
                 let tip = self.props.view.describe(&self.props.data, &self.look, item);
                 tip::show(&tip, self.pointer, self.size);
             }
-            Some(_) if !self.gesture.is_dragging() => {}
+            Some(_) if !moves => {}
             _ => tip::hide(),
         }
         let view = self.props.view;

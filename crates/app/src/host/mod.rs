@@ -9,6 +9,7 @@ pub(crate) mod core_api {
 }
 mod core;
 mod gesture;
+mod glide;
 mod press;
 pub(crate) mod table;
 pub(crate) mod tip;

@@ -73,9 +73,15 @@ pub(crate) fn takes_text(target: Option<web_sys::EventTarget>) -> bool {
 
 /// True if the system prefers dark colours.
 pub(crate) fn system_is_dark() -> bool {
-    window()
-        .match_media("(prefers-color-scheme: dark)")
-        .ok()
-        .flatten()
-        .is_some_and(|query| query.matches())
+    system_wants("(prefers-color-scheme: dark)")
+}
+
+/// True if the system asks for less motion.
+pub(crate) fn wants_less_motion() -> bool {
+    system_wants("(prefers-reduced-motion: reduce)")
+}
+
+fn system_wants(what: &str) -> bool {
+    let query = window().match_media(what).ok().flatten();
+    query.is_some_and(|query| query.matches())
 }

@@ -192,6 +192,7 @@ impl Hand<'_> {
         Reaction {
             redraw: true,
             handled: true,
+            glides: true,
             ..Reaction::default()
         }
     }
