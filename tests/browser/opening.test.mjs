@@ -56,7 +56,7 @@ test('a second file opens beside the first and can be closed again', async (t) =
   await choose(page, heap);
   assert.deepEqual(await names(page), ['cpu.pb.gz open', 'heap.pb.gz open']);
   assert.equal((await state(page)).file, 'heap.pb.gz');
-  await page.getByRole('button', { name: '×' }).click();
+  await page.getByRole('button', { name: /^Close the file/ }).click();
   await page.waitForFunction(() => window.pprofweb.state().file === 'cpu.pb.gz');
   assert.deepEqual(await names(page), ['cpu.pb.gz open']);
 });

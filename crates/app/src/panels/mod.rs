@@ -26,7 +26,13 @@ pub(crate) fn button(
 ) -> Html {
     let onclick = dispatch.reform(move |_| Msg::Command(command));
     let hint = viewer::command::hint(command);
-    html! { <button type="button" {class} title={hint} {onclick}>{ text.to_owned() }</button> }
+    // A sign is no name.
+    let label = (text.chars().count() == 1).then(|| hint.clone());
+    html! {
+        <button type="button" {class} title={hint} aria-label={label} {onclick}>
+            { text.to_owned() }
+        </button>
+    }
 }
 
 /// A button for a command that is not always possible: a sign, its words for screen readers.

@@ -4,7 +4,7 @@ use viewer::{CommandId, FileId, Model, Msg, Phase, messages};
 use web_sys::{Event, HtmlSelectElement};
 use yew::{Callback, Html, TargetCast, html};
 
-use super::{act, button, icon};
+use super::{button, icon};
 
 /// The bar.
 pub(crate) fn topbar(model: &Model, dispatch: &Callback<Msg>, search: Html) -> Html {
@@ -54,7 +54,7 @@ fn files(model: &Model, dispatch: &Callback<Msg>) -> Html {
             </option>
         }
     });
-    let close = shown.map(|id| act("×", "quiet icon close", Msg::Close(id), dispatch));
+    let close = shown.map(|_| button("×", "quiet icon close", CommandId::Close, dispatch));
     html! {
         <span class="picker">
             <select id="files" class="files" aria-label={messages::FILES} {onchange}>
