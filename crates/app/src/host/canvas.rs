@@ -175,9 +175,11 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
                 mods(event),
             );
             // A hand that only moved leaves with a speed: what it dragged goes on.
-            if let ([Input::Up { at }], true) = (&inputs[..], core.borrow().glides)
-                && let Some(speed) = core.borrow().pace.speed(clock::now())
-            {
+            let speed = {
+                let core = core.borrow();
+                core.pace.speed(clock::now()).filter(|_| core.glides)
+            };
+            if let ([Input::Up { at }], Some(speed)) = (&inputs[..], speed) {
                 return glide::start(core, *at, speed);
             }
             for input in inputs {
