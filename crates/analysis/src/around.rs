@@ -8,6 +8,8 @@
 //! brings its whole way to the root. They are made level by level, so that what a limit cuts off
 //! is what is furthest from the function, and each node it cuts is marked.
 
+use std::ops::Range;
+
 use crate::Tree;
 use crate::tree::{Children, Divisors};
 
@@ -29,6 +31,28 @@ struct Place {
     from: u32,
 }
 
+/// Nodes of one level of the tree that grows, with their places: one list for the whole level,
+/// since most nodes have a single place.
+#[derive(Default)]
+struct Level {
+    nodes: Vec<(u32, Range<usize>)>,
+    places: Vec<Place>,
+}
+
+impl Level {
+    fn begin(node: u32, places: Vec<Place>) -> Self {
+        Self {
+            nodes: vec![(node, 0..places.len())],
+            places,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.places.clear();
+    }
+}
+
 /// The subtrees of the outermost places of a function, merged: root → function → callees. At most
 /// about `limit` nodes. The function may have several keys: it stands under the first.
 ///
@@ -41,16 +65,20 @@ pub fn callees(tree: &Tree, children: &Children, keys: &[u32], limit: usize) -> 
         .map(|node| Place { node, from: node })
         .collect();
     let top = around.child(0, keys[0], &places, Take::Total);
-    let mut pending = vec![(top, places)];
-    while !pending.is_empty() {
-        for (node, places) in std::mem::take(&mut pending) {
-            for place in &places {
-                around.keep_self(node, place.node);
+    let (mut level, mut next) = (Level::begin(top, places), Level::default());
+    let mut below = Vec::new();
+    while !level.nodes.is_empty() {
+        next.clear();
+        for (node, places) in &level.nodes {
+            below.clear();
+            for place in &level.places[places.clone()] {
+                around.keep_self(*node, place.node);
+                let listed = children.of(place.node).iter();
+                below.extend(listed.map(|&node| Place { node, from: node }));
             }
-            let below = places.iter().flat_map(|place| children.of(place.node));
-            let below = below.map(|&node| Place { node, from: node }).collect();
-            around.split(node, below, |at| tree.key[at as usize], &mut pending);
+            around.split(*node, &below, &mut next);
         }
+        std::mem::swap(&mut level, &mut next);
     }
     around.finish()
 }
@@ -67,7 +95,7 @@ pub fn callers(tree: &Tree, keys: &[u32], limit: usize) -> Around {
         .map(|node| Place { node, from: node })
         .collect();
     let top = around.child(0, keys[0], &places, Take::Total);
-    around.upwards(vec![(top, places)], Take::Total);
+    around.upwards(Level::begin(top, places), Take::Total);
     around.finish()
 }
 
@@ -75,17 +103,18 @@ pub fn callers(tree: &Tree, keys: &[u32], limit: usize) -> Around {
 /// about `limit` nodes.
 pub fn inverted(tree: &Tree, limit: usize) -> Around {
     let mut around = Grow::new(tree, limit);
+    around.own = tree.own_weights();
     let places: Vec<Place> = (0..tree.len() as u32)
         .filter(|&node| around.own[node as usize] != 0 || tree.self_value[node as usize] != 0)
         .map(|node| Place { node, from: node })
         .collect();
     // What ends in the root has no function to be listed under.
     around.keep_self(0, 0);
-    let mut pending = Vec::new();
-    let named = places.into_iter().filter(|place| place.node != 0).collect();
+    let mut first = Level::default();
+    let named: Vec<Place> = places.into_iter().filter(|at| at.node != 0).collect();
     around.take = Take::Own;
-    around.split(0, named, |at| tree.key[at as usize], &mut pending);
-    around.upwards(pending, Take::Own);
+    around.split(0, &named, &mut first);
+    around.upwards(first, Take::Own);
     around.finish()
 }
 
@@ -120,13 +149,15 @@ enum Take {
 /// A tree that grows level by level.
 struct Grow<'a> {
     from: &'a Tree,
-    /// Weight that ends in each node of `from`.
+    /// Weight that ends in each node of `from`; empty where nobody takes it.
     own: Vec<i64>,
     around: Around,
     limit: usize,
     take: Take,
     /// For each key its group in the split under way, plus one; 0 for none.
     group: Vec<u32>,
+    /// Of the split under way: for each group its key, and where its places go.
+    groups: Vec<(u32, Range<usize>)>,
 }
 
 impl<'a> Grow<'a> {
@@ -141,7 +172,7 @@ impl<'a> Grow<'a> {
         push(&mut tree, 0, u32::MAX, true);
         Self {
             from,
-            own: from.own_weights(),
+            own: Vec::new(),
             around: Around {
                 tree,
                 cut: vec![false],
@@ -149,6 +180,7 @@ impl<'a> Grow<'a> {
             limit,
             take: Take::Total,
             group: vec![0; from.keys.len()],
+            groups: Vec::new(),
         }
     }
 
@@ -190,64 +222,80 @@ impl<'a> Grow<'a> {
         }
     }
 
-    /// Makes a child of a node for each key among some places; they wait for the next level.
-    fn split(
-        &mut self,
-        node: u32,
-        mut places: Vec<Place>,
-        key_of: impl Fn(u32) -> u32,
-        next: &mut Vec<(u32, Vec<Place>)>,
-    ) {
-        if places.is_empty() {
+    /// Makes a child of a node for each key among some places, in the order of their first
+    /// places; they wait for the next level.
+    fn split(&mut self, node: u32, places: &[Place], next: &mut Level) {
+        let Some(first) = places.first() else {
             return;
-        }
+        };
         if self.around.tree.len() >= self.limit {
             self.around.cut[node as usize] = true;
             return;
         }
+        let from = self.from;
+        let key_of = |place: &Place| from.key[place.node as usize];
+        let begin = next.places.len();
         // Long ways without a fork are the rule: no grouping for them.
-        if places.len() == 1
-            || places
-                .iter()
-                .all(|p| key_of(p.node) == key_of(places[0].node))
-        {
-            let child = self.child(node, key_of(places[0].node), &places, self.take);
-            places.shrink_to_fit();
-            next.push((child, places));
+        let key = key_of(first);
+        if places[1..].iter().all(|place| key_of(place) == key) {
+            let child = self.child(node, key, places, self.take);
+            next.places.extend_from_slice(places);
+            next.nodes.push((child, begin..next.places.len()));
             return;
         }
-        let mut groups: Vec<(u32, Vec<Place>)> = Vec::new();
+        // Count each group, then put every place where its group is.
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.clear();
         for place in places {
-            let key = key_of(place.node);
-            let group = &mut self.group[key as usize];
+            let group = &mut self.group[key_of(place) as usize];
             if *group == 0 {
-                groups.push((key, Vec::new()));
+                groups.push((key_of(place), 0..0));
                 *group = groups.len() as u32;
             }
-            groups[*group as usize - 1].1.push(place);
+            groups[*group as usize - 1].1.end += 1;
         }
-        for (key, places) in groups {
+        let mut at = begin;
+        for (_, range) in &mut groups {
+            let count = range.end;
+            *range = at..at;
+            at += count;
+        }
+        next.places.resize(at, *first);
+        for place in places {
+            let (_, range) = &mut groups[self.group[key_of(place) as usize] as usize - 1];
+            next.places[range.end] = *place;
+            range.end += 1;
+        }
+        for (key, range) in groups.drain(..) {
             self.group[key as usize] = 0;
-            let child = self.child(node, key, &places, self.take);
-            next.push((child, places));
+            let child = self.child(node, key, &next.places[range.clone()], self.take);
+            next.nodes.push((child, range));
         }
+        self.groups = groups;
     }
 
     /// Goes from all places to their callers until there is none.
-    fn upwards(&mut self, mut pending: Vec<(u32, Vec<Place>)>, take: Take) {
+    fn upwards(&mut self, mut level: Level, take: Take) {
         self.take = take;
         let from = self.from;
-        while !pending.is_empty() {
-            for (node, mut places) in std::mem::take(&mut pending) {
-                places.retain_mut(|place| {
-                    place.node = from.parent[place.node as usize];
-                    if place.node == 0 {
-                        self.begins(node, place.from);
+        let (mut next, mut above) = (Level::default(), Vec::new());
+        while !level.nodes.is_empty() {
+            next.clear();
+            for (node, places) in &level.nodes {
+                above.clear();
+                for place in &level.places[places.clone()] {
+                    let caller = from.parent[place.node as usize];
+                    match caller {
+                        0 => self.begins(*node, place.from),
+                        _ => above.push(Place {
+                            node: caller,
+                            ..*place
+                        }),
                     }
-                    place.node != 0
-                });
-                self.split(node, places, |at| from.key[at as usize], &mut pending);
+                }
+                self.split(*node, &above, &mut next);
             }
+            std::mem::swap(&mut level, &mut next);
         }
     }
 
