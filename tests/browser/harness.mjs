@@ -39,6 +39,13 @@ export const browser = (drawing = ['--disable-gpu']) =>
     args: [...drawing, '--no-sandbox', '--disable-background-networking', '--disable-quic', '--disable-sync', '--disable-component-update', '--no-first-run'],
   }));
 
+// Another Chromium from now on, that draws otherwise.
+export async function relaunch(drawing) {
+  await (await launched)?.close();
+  launched = undefined;
+  return browser(drawing);
+}
+
 export async function close() {
   await (await launched)?.close();
   servers.forEach((server) => server.close());

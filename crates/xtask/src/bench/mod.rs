@@ -13,6 +13,9 @@ use crate::{build, tools};
 /// Samples of the large profile.
 const SAMPLES: &str = "200000";
 
+/// Samples of one that has a million calls one after another.
+const MANY: &str = "1100000";
+
 /// `cargo xtask bench`
 pub fn command(args: &[String]) -> Outcome {
     no_arguments("bench", args)?;
@@ -20,11 +23,12 @@ pub fn command(args: &[String]) -> Outcome {
     let tools = tools::set_up(&root)?;
     let chromium = tools::chromium(&root)?;
     build::build(&root, &tools)?;
-    let profile = timed("make a large profile", || large_profile(&root))?;
+    let profile = timed("make a large profile", || large_profile(&root, SAMPLES))?;
+    let many = timed("make a larger one", || large_profile(&root, MANY))?;
     let table = timed("measure", || {
         let mut node = tools.command("node");
         node.arg("tests/browser/bench.mjs")
-            .arg(&profile)
+            .args([&profile, &many])
             .env("CHROMIUM", chromium);
         capture(node.current_dir(&root))
     })?;
@@ -39,16 +43,20 @@ pub fn command(args: &[String]) -> Outcome {
     }
 }
 
-/// 200,000 samples of up to 40 frames, 16 MB raw: made by the generator that lies beside the
-/// project, else by the one below.
-fn large_profile(root: &Path) -> Outcome<PathBuf> {
+/// So many samples of up to 40 frames, 200,000 are 16 MB raw: made by the generator that lies
+/// beside the project, else by the one below.
+fn large_profile(root: &Path, samples: &str) -> Outcome<PathBuf> {
     let folder = root.join("target/bench");
-    let profile = folder.join("200k.pb");
+    let profile = folder.join(format!("{samples}.pb"));
     let say = |e: std::io::Error| format!("{}: {e}.", profile.display());
     fs::create_dir_all(&folder).map_err(say)?;
     let source = root.join("../shared/tools/gen.rs");
     if !source.is_file() {
-        fs::write(&profile, sample::profile()).map_err(say)?;
+        fs::write(
+            &profile,
+            sample::profile(samples.parse().unwrap_or(200_000)),
+        )
+        .map_err(say)?;
         return Ok(profile);
     }
     let program = folder.join("gen");
@@ -60,7 +68,7 @@ fn large_profile(root: &Path) -> Outcome<PathBuf> {
         .current_dir(root);
     capture(&mut rustc)?;
     let mut generate = Command::new(&program);
-    generate.args(["pprof", SAMPLES]).stdin(Stdio::null());
+    generate.args(["pprof", samples]).stdin(Stdio::null());
     let out = File::create(&profile).map_err(say)?;
     match generate.stdout(out).status() {
         Ok(status) if status.success() => Ok(profile),

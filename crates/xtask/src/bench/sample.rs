@@ -1,8 +1,8 @@
 //! A profile of the same nature where no generator lies beside the project: a random walk
 //! over a static call graph, so that neighbouring samples share most of their stack.
 
-/// The profile, as raw pprof.
-pub(super) fn profile() -> Vec<u8> {
+/// The profile with so many samples, as raw pprof.
+pub(super) fn profile(samples: u32) -> Vec<u8> {
     const FUNCTIONS: u64 = 4000;
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move |below: u64| {
@@ -19,7 +19,7 @@ pub(super) fn profile() -> Vec<u8> {
         });
     }
     let mut stack = vec![0, 1, 2];
-    for _ in 0..200_000 {
+    for _ in 0..samples {
         let keep = (stack.len() - (random(4) as usize).min(stack.len() - 3)).max(3);
         stack.truncate(keep);
         for _ in 0..random(5) {
