@@ -195,6 +195,33 @@ impl Keys {
         grouped
     }
 
+    /// Keys that tell apart what these do and what others do, named as these; with, for each, its
+    /// key among the others.
+    pub(crate) fn split_by(&self, others: Self) -> (Self, Vec<u32>, Self) {
+        let mut split = Self {
+            names: self.names.clone(),
+            ..Self::default()
+        };
+        let mut becomes = Vec::new();
+        let mut known: HashMap<(u32, u32), u32> = HashMap::new();
+        for (&key, &other) in self.of_frame.iter().zip(&others.of_frame) {
+            let next = becomes.len() as u32;
+            let number = *known.entry((key, other)).or_insert(next);
+            split.of_frame.push(number);
+            if number == next {
+                let at = key as usize;
+                becomes.push(other);
+                split.info.push(self.info[at]);
+                split.name.push(self.name[at]);
+                split.file.push(self.file[at]);
+                split.line.push(self.line[at]);
+                split.module.push(self.module[at]);
+                split.symbolized.push(self.symbolized[at]);
+            }
+        }
+        (split, becomes, others)
+    }
+
     /// How many keys there are.
     pub fn len(&self) -> usize {
         self.name.len()
@@ -223,7 +250,9 @@ impl Keys {
             ..told
         };
         let named = told.name != StringId::default();
-        let text = match naming.each_address {
+        // Functions without a file are one row a binary by files: no address stands for them.
+        let has_name = profile.function_name(function) != StringId::default();
+        let text = match naming.each_address && (named || !has_name || !file.is_empty()) {
             true => page_name(profile, frame, &info, &self.names),
             false => printable(&info, &self.names),
         };
@@ -348,7 +377,11 @@ fn identity(profile: &Profile, frame: FrameId, naming: Naming) -> (Info, u32) {
         info.line = line;
         info.column = if naming.columns { column } else { 0 };
     }
-    if (naming.binaries || name == StringId::default()) && !naming.each_address {
+    if naming.each_address {
+        if name == StringId::default() && info.file == StringId::default() {
+            info.binary = binary;
+        }
+    } else if naming.binaries || name == StringId::default() {
         info.binary = binary;
         info.start_line = profile
             .functions

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::Lens;
 use crate::options::{self, Kind, LensOption, OPTIONS};
+use crate::select;
 use crate::steps::{STEPS, Step};
 
 /// What is wrong with a query, and where in its text.
@@ -38,14 +39,27 @@ struct Word<'a> {
 /// Reads a query: the lens it describes, whatever was set before.
 ///
 /// # Errors
-/// The first word that cannot be understood.
+/// The first word that cannot be understood, or whose expression is none.
 pub fn read(text: &str) -> Result<Lens, QueryFault> {
     let mut lens = Lens::default();
-    for word in words(text)? {
-        take(&mut lens, &word).map_err(|why| QueryFault {
-            at: word.at.clone(),
-            why,
-        })?;
+    let words = words(text)?;
+    let at = |word: &Word<'_>, why| QueryFault {
+        at: word.at.clone(),
+        why,
+    };
+    for word in &words {
+        take(&mut lens, word).map_err(|why| at(word, why))?;
+    }
+    if select::check(&lens).is_empty() {
+        return Ok(lens);
+    }
+    // Which word it is shows where the lens goes wrong.
+    let mut part = Lens::default();
+    for word in &words {
+        take(&mut part, word).map_err(|why| at(word, why))?;
+        if let Some(fault) = select::check(&part).pop() {
+            return Err(at(word, fault.why));
+        }
     }
     Ok(lens)
 }
@@ -420,6 +434,23 @@ mod tests {
     }
 
     #[test]
+    fn expressions_that_are_none_are_refused_where_they_stand() {
+        for (text, at) in [
+            ("focus:a hide:(b merge:c", 8..15),
+            ("main.f( x", 0..7),
+            ("a -[b", 2..5),
+            ("f:a focus:b* +hide:*", 13..20),
+            ("merge:(T).m show:\"a (\" x", 12..22),
+            ("n:5 tag:k=(", 4..11),
+        ] {
+            let fault = read(text).unwrap_err();
+            assert_eq!(fault.at, at, "{text}: {}", fault.why);
+            assert!(fault.why.contains("no regular expression"), "{}", fault.why);
+        }
+        assert!(read("merge:f(").is_ok(), "a name is no expression");
+    }
+
+    #[test]
     fn the_last_word_is_completed() {
         let holding = |all: [&str; 3], part: &str| -> Vec<String> {
             let all = all.into_iter().filter(|name| name.contains(part));
@@ -496,6 +527,8 @@ mod tests {
                     ..Lens::default()
                 },
             )
+            // Expressions that are none are refused.
+            .prop_map(|lens| select::usable(&lens, &select::check(&lens)))
     }
 
     proptest! {

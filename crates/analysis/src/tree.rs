@@ -117,8 +117,15 @@ impl Tree {
     fn build(prepared: &Prepared<'_>, naming: Naming, keeps_empty: bool) -> (Self, Vec<u32>) {
         let profile: &Profile = &prepared.profile;
         let selection = &prepared.selection;
+        // Steps name rows as the page does; reports name them otherwise, and put more or less
+        // into one. So steps go first, by keys that tell both apart.
+        let both = (!prepared.steps.is_empty() && !naming.each_address)
+            .then(|| Keys::of(profile, prepared.step_naming).split_by(Keys::of(profile, naming)));
         let mut tree = Self {
-            keys: Rc::new(Keys::of(profile, naming)),
+            keys: Rc::new(match &both {
+                Some((keys, ..)) => keys.clone(),
+                None => Keys::of(profile, naming),
+            }),
             grand_total: prepared.total,
             undivided_total: prepared.undivided,
             keeps_empty,
@@ -167,16 +174,22 @@ impl Tree {
             }
         }
         tree.sum_up();
+        let mut take = |applied: steps::Applied, tree: &mut Self| {
+            for end in node_of.iter_mut().filter(|end| **end != steps::GONE) {
+                *end = applied.ends[*end as usize];
+            }
+            *tree = applied.tree;
+        };
         for step in &prepared.steps {
             let applied = steps::apply(&tree, step);
             if !applied.matched {
                 let note = format!("{} matched nothing.", step.title());
                 tree_notes.push(note);
             }
-            for end in node_of.iter_mut().filter(|end| **end != steps::GONE) {
-                *end = applied.ends[*end as usize];
-            }
-            tree = applied.tree;
+            take(applied, &mut tree);
+        }
+        if let Some((_, becomes, keys)) = both {
+            take(steps::regrouped(&tree, &becomes, Rc::new(keys)), &mut tree);
         }
         tree.notes = tree_notes;
         (tree, node_of)

@@ -304,6 +304,10 @@ pub fn link_field(title: &str) -> String {
     format!("The link is damaged: {title} could not be read and was left out.")
 }
 
+/// A filter or step is longer than links may be.
+pub const LINK_CUT: &str = "A filter or step is too long for a link and is left out of it: whoever \
+    opens the link sees other numbers. The query box has it whole.";
+
 /// A link names an example that is not there.
 pub fn link_example(id: &str) -> String {
     format!("The link asks for an example “{id}”, which is not here. The start page lists them.")

@@ -23,7 +23,7 @@ pub use shorten::shortened;
 pub use tags::{TagKey, TagValue, tag_keys, tag_keys_of};
 
 use crate::graph::{Graph, Order, Source, TrimOptions, Trimmed, trimmed};
-use crate::keys::Naming;
+use crate::keys::{Keys, Naming};
 use crate::lens::{Granularity, Lens, SortBy};
 use crate::rx::Rx;
 use crate::select::{LensFault, Prepared};
@@ -143,8 +143,10 @@ pub fn run(
     about: Option<&str>,
     limit: usize,
 ) -> Result<Printed, LensFault> {
+    let told = lens;
     let lens = kind.under(lens);
     let own = Some(lens.about.as_str()).filter(|text| !text.is_empty());
+    let by_row = about.is_none();
     let about = match about.or(own).filter(|_| kind.wants_expression) {
         None => None,
         Some(text) => Some(Rx::new(text).map_err(|why| LensFault {
@@ -152,7 +154,8 @@ pub fn run(
             why,
         })?),
     };
-    let mut prepared = Prepared::new(profile, &lens)?;
+    // Steps name rows of the granularity that was chosen, whatever the report's own is.
+    let mut prepared = Prepared::new(profile, told)?;
     let notes = std::mem::take(&mut prepared.notes);
     let mut report = Report {
         kind,
@@ -161,6 +164,7 @@ pub fn run(
         out_unit: out_unit(&lens),
         prepared: &prepared,
         about,
+        by_row,
         matched: 0,
         limit,
     };
@@ -210,6 +214,8 @@ struct Report<'a> {
     /// Unit they are printed in.
     out_unit: String,
     about: Option<Rx>,
+    /// The expression is the lens's: the names of the page's rows count as well as the report's.
+    by_row: bool,
     /// How many functions it is about.
     matched: usize,
     /// Bytes after which a listing of samples stops.
@@ -244,6 +250,24 @@ impl Report<'_> {
             binaries,
             ..Naming::PPROF.under(self.lens)
         }
+    }
+
+    /// For each key: the report is about it. None: about all.
+    fn wanted(&self, keys: &Keys) -> Option<Vec<bool>> {
+        let rx = self.about.as_ref()?;
+        let hits = |keys: &Keys| -> Vec<bool> {
+            let names = (0..keys.len()).map(|key| keys.names.bytes(keys.name[key]));
+            names.map(|name| rx.is_match(name)).collect()
+        };
+        let mut wanted = hits(keys);
+        if self.by_row {
+            let rows = Keys::of(self.profile(), self.prepared.step_naming);
+            let rows_wanted = hits(&rows);
+            for (&key, &row) in keys.of_frame.iter().zip(&rows.of_frame) {
+                wanted[key as usize] |= rows_wanted[row as usize];
+            }
+        }
+        Some(wanted)
     }
 
     fn by_binary(&self) -> bool {

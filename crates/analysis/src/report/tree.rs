@@ -22,17 +22,17 @@ pub(super) fn print(report: &mut Report<'_>) -> String {
     out.push_str(COLUMNS);
     let mut running = 0_i64;
     let mut matched = 0;
+    let wanted = report.wanted(&built.tree.keys);
     for &number in &graph.listed {
         let name = built.name(number);
-        if report
-            .about
+        let node = graph.node(number);
+        if wanted
             .as_ref()
-            .is_some_and(|rx| !rx.is_match(name.as_bytes()))
+            .is_some_and(|wanted| !wanted[node.key as usize])
         {
             continue;
         }
         matched += 1;
-        let node = graph.node(number);
         let (flat, cum) = (node.told_flat(), node.told_cum());
         running = running.saturating_add(flat);
         out.push_str(SEPARATOR);

@@ -64,6 +64,8 @@ pub struct Prepared<'a> {
     relative: bool,
     /// Steps to be taken on trees of it.
     pub steps: Vec<Step>,
+    /// What the steps call rows: the names of the page under the lens.
+    pub(crate) step_naming: Naming,
     /// Things worth telling, as sentences: filters that matched nothing.
     pub notes: Vec<String>,
 }
@@ -130,10 +132,11 @@ impl<'a> Prepared<'a> {
             undivided: 0,
             relative: false,
             steps: lens.steps.clone(),
+            step_naming: Naming::FUNCTIONS.under(lens),
             notes,
         };
         check::steps(&lens.steps)?;
-        prepared.drop_by_steps(lens);
+        prepared.drop_by_steps();
         prepared.relative = lens.relative_percentages;
         let (sum, by) = prepared.sum(prepared.column);
         prepared.undivided = sum;
@@ -142,11 +145,11 @@ impl<'a> Prepared<'a> {
     }
 
     /// Samples that the steps leave no place for do not count, in listings of samples either.
-    fn drop_by_steps(&mut self, lens: &Lens) {
+    fn drop_by_steps(&mut self) {
         if self.steps.is_empty() {
             return;
         }
-        let (tree, ends) = Tree::with_all_ends(self, Naming::FUNCTIONS.under(lens));
+        let (tree, ends) = Tree::with_all_ends(self, self.step_naming);
         self.notes.extend(tree.notes);
         let stacks = &self.profile.samples.stack;
         let ends_of = stacks

@@ -43,6 +43,8 @@ pub fn apply(old: &Tree, step: &Step) -> Applied {
         Step::Subtree(path) => new.subtree(path),
         Step::Merge(name) => new.hide(&named(old, name), false),
         Step::Drop(name) => new.drop(&named(old, name)),
+        Step::Keep(name) => new.focus(&named(old, name)),
+        Step::From(name) => new.show_from(&named(old, name)),
         Step::Recursion(name) if name.is_empty() => new.all_recursion(),
         Step::Recursion(name) => new.recursion(&named(old, name)),
         Step::DirectRecursion(name) => new.direct_recursion(&named_or_all(old, name)),
@@ -96,8 +98,9 @@ fn of_module(tree: &Tree, name: &str) -> Vec<bool> {
 
 fn of_package(tree: &Tree, name: &str) -> Vec<bool> {
     by(tree, |keys, key| {
-        let text = keys.text(key);
-        let package = package_of(&text);
+        // That of the function: a file or an address in a row's name is no part of it.
+        let function = keys.names.text(keys.info[key as usize].name);
+        let package = package_of(&function);
         keys.symbolized[key as usize] && !package.is_empty() && package == name
     })
 }
@@ -172,6 +175,13 @@ impl<'a> New<'a> {
 
     fn hit(&self, hits: &[bool], node: usize) -> bool {
         hits[self.old.key[node] as usize]
+    }
+
+    /// A new node and an old one have the same name.
+    fn is_named_as(&self, new: u32, node: usize) -> bool {
+        let names = &self.tree.keys.name;
+        let name = |key: u32| names.get(key as usize);
+        new != 0 && name(self.tree.key[new as usize]) == name(self.old.key[node])
     }
 
     fn focus(&mut self, hits: &[bool]) -> bool {
@@ -271,8 +281,7 @@ impl<'a> New<'a> {
         let mut matched = false;
         for node in self.nodes() {
             let hook = self.hook[self.parent(node)];
-            let same = self.tree.key[hook as usize] == self.old.key[node];
-            if same && self.hit(hits, node) {
+            if self.is_named_as(hook, node) && self.hit(hits, node) {
                 matched = true;
                 self.turn_into(node, hook);
             } else {
@@ -306,10 +315,9 @@ impl<'a> New<'a> {
         let recursive = recursive_calls(self.old);
         let mut matched = false;
         for node in self.nodes() {
-            let key = self.old.key[node];
             let mut at = self.hook[self.parent(node)];
             if recursive[node] {
-                while at != 0 && self.tree.key[at as usize] != key {
+                while at != 0 && !self.is_named_as(at, node) {
                     at = self.tree.parent[at as usize];
                 }
             }
@@ -390,21 +398,39 @@ impl<'a> New<'a> {
     }
 }
 
-/// For each node: the same function is above it.
+/// The tree under other keys: `becomes` is, for each of its keys, one of `keys`; what has none
+/// there, as steps have made it, gets one of its own name.
+pub(crate) fn regrouped(old: &Tree, becomes: &[u32], keys: Rc<Keys>) -> Applied {
+    let mut new = New::of(old);
+    new.tree.keys = keys;
+    let mut becomes = becomes.to_vec();
+    for key in becomes.len()..old.keys.len() {
+        let name = old.keys.names.bytes(old.keys.name[key]);
+        becomes.push(Rc::make_mut(&mut new.tree.keys).add(name));
+    }
+    for node in new.nodes() {
+        let hook = new.hook[new.parent(node)];
+        let here = new.child(hook, becomes[old.key[node] as usize], node);
+        new.turn_into(node, here);
+    }
+    new.finish(true)
+}
+
+/// For each node: a function of the same name is above it.
 fn recursive_calls(tree: &Tree) -> Vec<bool> {
     let children = tree.child_lists();
-    let mut open = vec![0_u32; tree.keys.len()];
+    let mut open = vec![0_u32; tree.keys.names.len()];
     let mut recursive = vec![false; tree.len()];
     // A node to enter, or, marked, to leave.
     let mut pending: Vec<(u32, bool)> = children.of(0).iter().map(|&node| (node, false)).collect();
     while let Some((node, leave)) = pending.pop() {
-        let key = tree.key[node as usize] as usize;
+        let name = tree.keys.name[tree.key[node as usize] as usize].index();
         if leave {
-            open[key] -= 1;
+            open[name] -= 1;
             continue;
         }
-        recursive[node as usize] = open[key] > 0;
-        open[key] += 1;
+        recursive[node as usize] = open[name] > 0;
+        open[name] += 1;
         pending.push((node, true));
         pending.extend(children.of(node).iter().map(|&child| (child, false)));
     }

@@ -10,13 +10,15 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use apply::regrouped;
 pub use apply::{Applied, apply};
 
 /// Marks a stack whose samples a step has dropped.
 pub const GONE: u32 = u32::MAX;
 
-/// A step. Functions, modules and packages are named exactly, expressions are pprof's: they
-/// match the name, the file or the binary of a frame.
+/// A step. Functions, modules and packages are named exactly, as the rows of the lens's
+/// granularity are (`f a.go:12` by lines); expressions are pprof's: they match the name, the file
+/// or the binary of a frame. Functions of one name in several files are one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Step {
     /// Keeps stacks through a match of the expression: of `a;b` and `a;c`, focus `b` leaves `a;b`.
@@ -38,6 +40,11 @@ pub enum Step {
     Merge(String),
     /// Drops the samples that pass through one function.
     Drop(String),
+    /// Keeps the samples that pass through one function.
+    Keep(String),
+    /// Drops what is above the outermost call of one function, and samples without one:
+    /// `a;f;b;f` is `f;b;f`.
+    From(String),
     /// From the first to the last place of a function on a path all becomes one:
     /// `a;f;g;f;b` is `a;f;b`. Without a name: of every function.
     Recursion(String),
@@ -84,6 +91,10 @@ pub static STEPS: &[StepKind] = &[
         help: "Drops the frames of a function; its callers get the values." },
     StepKind { id: "drop", title: "Drop samples with", make: Step::Drop,
         help: "Drops the samples that pass through a function." },
+    StepKind { id: "keep", title: "Keep samples with", make: Step::Keep,
+        help: "Keeps the samples that pass through a function." },
+    StepKind { id: "from", title: "From", make: Step::From,
+        help: "Drops what is above the outermost call of a function; samples without one go." },
     StepKind { id: "recursion", title: "Collapse recursion", make: Step::Recursion,
         help: "From the first to the last call of a function on a path all becomes one; without a name, of every function." },
     StepKind { id: "direct_recursion", title: "Collapse direct recursion", make: Step::DirectRecursion,
@@ -108,11 +119,13 @@ impl Step {
             Self::Subtree(_) => 5,
             Self::Merge(_) => 6,
             Self::Drop(_) => 7,
-            Self::Recursion(_) => 8,
-            Self::DirectRecursion(_) => 9,
-            Self::Module(_) => 10,
-            Self::Package(_) => 11,
-            Self::Callees(_) => 12,
+            Self::Keep(_) => 8,
+            Self::From(_) => 9,
+            Self::Recursion(_) => 10,
+            Self::DirectRecursion(_) => 11,
+            Self::Module(_) => 12,
+            Self::Package(_) => 13,
+            Self::Callees(_) => 14,
         };
         &STEPS[at]
     }

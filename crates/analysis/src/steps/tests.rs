@@ -7,6 +7,8 @@ use super::*;
 use crate::top::top;
 use crate::{Lens, Naming, Prepared, Tree, options, select};
 
+mod slow;
+
 fn tree_after(text: &str, steps: &[Step]) -> Tree {
     let lens = Lens {
         steps: steps.to_vec(),
@@ -76,6 +78,8 @@ fn one_function_everywhere() {
         &[" 8", "a;b 2", "a;b;c 1", "a;d 4", "a;d;b 16"],
     );
     check(TEXT, &["drop:d"], &["a;b 2", "a;b;c 1", "e 8"]);
+    check(TEXT, &["keep:d"], &["a;d 4", "a;d;b 16"]);
+    check(TEXT, &["from:b"], &["b 18", "b;c 1"]);
     check(TEXT, &["callees:d"], &["a;b 2", "a;b;c 1", "a;d 20", "e 8"]);
     check(TEXT, &["callees:a"], &["a 23", "e 8"]);
 }

@@ -13,6 +13,8 @@ impl Step {
             | Self::ShowFrom(text)
             | Self::Merge(text)
             | Self::Drop(text)
+            | Self::Keep(text)
+            | Self::From(text)
             | Self::Recursion(text)
             | Self::DirectRecursion(text)
             | Self::Module(text)

@@ -2,7 +2,8 @@
 //!
 //! [`FIELDS`] and the lens's [`OPTIONS`] are the only lists of keys. A field that cannot be read becomes its default and a
 //! warning, never a dead page. Files are not in links: a link restores how a file is looked at.
-//! What makes a link too long for a mail or a browser ([`LONGEST`]) is not in it either.
+//! What makes a link too long for a mail or a browser ([`LONGEST`], [`LONGEST_FILTER`]) is not in
+//! it either. A filter or step that is left out changes every number: the link says so ([`CUT`]).
 
 mod escape;
 
@@ -19,6 +20,14 @@ pub const VERSION: &str = "1";
 /// Bytes of a value before it is encoded. A selected frame below more names than that is linked
 /// by its own name alone: stacks of 100,000 frames exist, and browsers refuse such links.
 pub const LONGEST: usize = 2000;
+
+/// The same for what is counted, options and steps: numbers depend on them. A call path of a
+/// hundred names is 8,000 bytes; browsers take links of 32,000 letters, three for a byte at worst.
+pub const LONGEST_FILTER: usize = 8000;
+
+/// The key that says that options or steps are left out, with a number made of them: links of
+/// different states differ, and the one that reads it is told.
+const CUT: &str = "cut";
 
 /// The key of a step; it is there once for each, in their order.
 const STEP: &str = "step";
@@ -178,24 +187,46 @@ fn read_picked(text: &str) -> Option<Picked> {
 /// The state as a fragment, without `#`. Defaults are left out.
 pub fn write(state: &ViewState) -> String {
     let mut link = format!("v={VERSION}");
-    let mut add = |key: &str, value: &str| {
-        if !value.is_empty() && value.len() <= LONGEST {
+    let mut cut = Vec::new();
+    let mut add = |key: &str, value: &str, longest: usize| {
+        let fits = value.len() <= longest;
+        if !value.is_empty() && fits {
             link.push('&');
             link.push_str(key);
             link.push('=');
             escape::write(value, &mut link);
         }
+        fits
     };
     for field in FIELDS {
-        add(field.key, &(field.write)(state));
+        add(field.key, &(field.write)(state), LONGEST);
     }
-    for option in OPTIONS.iter().filter(|option| option.is_set(&state.lens)) {
-        add(option.key, &(option.get)(&state.lens));
+    let options = OPTIONS.iter().filter(|option| option.is_set(&state.lens));
+    let options = options.map(|option| (option.key, (option.get)(&state.lens)));
+    let steps = state.lens.steps.iter().map(|step| (STEP, step.write()));
+    for (key, value) in options.chain(steps) {
+        if !add(key, &value, LONGEST_FILTER) {
+            cut.push(value);
+        }
     }
-    for step in &state.lens.steps {
-        add(STEP, &step.write());
+    if !cut.is_empty() {
+        add(CUT, &format!("{:x}", fingerprint(&cut)), LONGEST);
     }
     link
+}
+
+/// True if a link leaves out options or steps of the state it was written for.
+pub fn is_cut(link: &str) -> bool {
+    let mut keys = link.split('&').filter_map(|pair| pair.split_once('='));
+    keys.any(|(key, _)| key == CUT)
+}
+
+/// Tells texts apart (FNV-1a); it protects nothing.
+fn fingerprint(texts: &[String]) -> u32 {
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0xff]));
+    bytes.fold(0x811c_9dc5, |hash: u32, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// A link that was read.
@@ -227,6 +258,9 @@ pub fn read(fragment: &str) -> Read {
     }
     if let Some((_, example)) = pairs.iter().find(|(key, _)| *key == "example") {
         out.example = Some(escape::read(example));
+    }
+    if is_cut(fragment.trim_start_matches('#')) {
+        out.warnings.push(crate::messages::LINK_CUT.to_owned());
     }
     // In the order of the table, whatever the order in the link.
     for field in FIELDS {

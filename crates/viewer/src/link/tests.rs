@@ -102,6 +102,34 @@ fn a_deep_selection_is_linked_by_its_name() {
 }
 
 #[test]
+fn a_filter_that_is_too_long_does_not_vanish_unsaid() {
+    let step = |letters: usize| ViewState {
+        lens: Lens {
+            steps: vec![Step::Drop("x".repeat(letters)), Step::Merge("y".into())],
+            ..Lens::default()
+        },
+        ..ViewState::default()
+    };
+    let kept = step(LONGEST_FILTER - "drop:".len());
+    let back = read(&write(&kept));
+    assert_eq!((back.state, back.warnings.len()), (kept, 0));
+    let long = write(&step(LONGEST_FILTER));
+    assert!(is_cut(&long) && long.contains("&step=merge:y"), "{long}");
+    assert_ne!(long, write(&step(LONGEST_FILTER + 1)), "steps of their own");
+    let back = read(&long);
+    assert_eq!(back.state.lens.steps, [Step::Merge("y".into())]);
+    assert_eq!(back.warnings, [crate::messages::LINK_CUT]);
+    let focus = ViewState {
+        lens: Lens {
+            focus: "x".repeat(LONGEST_FILTER + 1),
+            ..Lens::default()
+        },
+        ..ViewState::default()
+    };
+    assert!(is_cut(&write(&focus)));
+}
+
+#[test]
 fn bad_fields_are_told_and_the_rest_is_kept() {
     let back = read("v=1&view=nope&type=cpu&look=zz&find=%zz&sel=");
     assert_eq!(back.state.lens.sample_type, "cpu");

@@ -50,6 +50,9 @@ pub(super) fn remember(model: &mut Model, entry: Entry, before: &str, out: &mut 
     } else {
         model.history.amend(model.state.clone());
     }
+    if link::is_cut(&link) && !link::is_cut(before) {
+        toast(model, Tone::Note, messages::LINK_CUT.to_owned());
+    }
     if !model.history_refused && (push || is_first || link != before) {
         out.push(Effect::Navigate {
             push: push && entry == Entry::Push,
