@@ -25,7 +25,7 @@ pub fn entries(model: &Model) -> Vec<Entry> {
     };
     let module = model.picked_module();
     let all = Refine::BUTTONS.into_iter().chain(Refine::MENU);
-    let fitting = all.filter(|how| how.fits(picked, &module));
+    let fitting = all.filter(|how| how.fits(&model.state.lens, picked, &module));
     let refine = |how: Refine| Entry::new(how.title(), how.help(), Msg::Refine(how));
     let mut entries: Vec<Entry> = fitting.map(refine).collect();
     let copy = |title, part| Entry::new(title, "", Msg::CopySelected(part));

@@ -293,7 +293,7 @@ fn set_option(model: &mut Model, name: &'static str, value: String, typing: bool
 fn refine(model: &mut Model, how: Refine) -> Option<Entry> {
     let picked = model.state.picked.clone()?;
     let module = model.picked_module();
-    if !how.fits(&picked, &module) {
+    if !how.fits(&model.state.lens, &picked, &module) {
         return None;
     }
     how.apply(&mut model.state.lens, &picked, &module);

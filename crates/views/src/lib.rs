@@ -12,6 +12,8 @@ pub mod flame;
 
 mod gaps;
 pub mod names;
+#[cfg(test)]
+mod numbers;
 pub mod paint;
 pub mod registry;
 pub mod reports;

@@ -248,13 +248,18 @@ pub(crate) fn chips(model: &Model, dispatch: &Callback<Msg>) -> Html {
         return Html::default();
     }
     let selected = picked.map(|picked| {
-        let actions = Refine::BUTTONS
-            .into_iter()
-            .map(|how| act(how.title(), "quiet", Msg::Refine(how), dispatch));
         let module = model.picked_module();
+        let actions = Refine::BUTTONS.into_iter().map(|how| {
+            let why_not = how.why_not(lens, picked, &module);
+            let onclick = dispatch.reform(move |_| Msg::Refine(how));
+            html! {
+                <button type="button" class="quiet" disabled={why_not.is_some()}
+                    title={why_not.unwrap_or(how.help())} {onclick}>{ how.title() }</button>
+            }
+        });
         let fitting: Vec<Refine> = Refine::MENU
             .into_iter()
-            .filter(|how| how.fits(picked, &module))
+            .filter(|how| how.fits(lens, picked, &module))
             .collect();
         let rows = fitting.iter().map(|how| {
             html! { <option title={how.help()}>{ how.title() }</option> }

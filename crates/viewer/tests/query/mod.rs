@@ -98,7 +98,10 @@ fn steps_are_taken_and_taken_back_one_by_one() {
         .collect();
     assert_eq!(
         titles,
-        ["Focus ^main\\.main$", "Collapse callees of main.main"]
+        [
+            "Keep samples with main.main",
+            "Collapse callees of main.main"
+        ]
     );
     desk.msg(Msg::RemoveStep(0));
     assert_eq!(desk.model.state.lens.steps.len(), 1);
