@@ -86,7 +86,9 @@ fn slow_top(profile: &Profile) -> BTreeMap<String, (i64, i64)> {
         let mut once = names.clone();
         once.sort();
         once.dedup();
-        once.iter().for_each(|name| add(&mut total, name, value));
+        for name in &once {
+            add(&mut total, name, value);
+        }
     }
     let both = total.into_iter().map(|(name, total)| {
         let own = own.get(&name).copied().unwrap_or(0);
