@@ -321,7 +321,10 @@ fn line_of(profile: &Profile, frame: FrameId, info: Info) -> i64 {
 fn identity(profile: &Profile, frame: FrameId, naming: Naming) -> (Info, u32) {
     let function = profile.function_of(frame);
     let at = frame.index();
-    let binary = profile.mapping_of(frame).map_or(StringId::NONE, |m| m.file);
+    // No binary and one without a name are the same.
+    let binary = profile
+        .mapping_of(frame)
+        .map_or(StringId::default(), |m| m.file);
     let at_address = naming.granularity == Granularity::Addresses;
     let address = match at_address {
         true => profile.address_of(frame),
@@ -557,6 +560,17 @@ mod tests {
         assert_eq!(
             names(text, Naming::FUNCTIONS),
             ["0x30", "libc.so+0x10", "libc.so+0x20", "main"]
+        );
+    }
+
+    #[test]
+    fn no_binary_and_one_without_a_name_are_the_same() {
+        let mut profile = sketch("!/lib/m+0x1 1\n!+0x2 2");
+        profile.mappings[0].file = StringId::default();
+        let keys = Keys::of(&profile, Naming::PPROF);
+        assert_eq!(
+            (keys.of_frame.as_slice(), &*keys.text(0)),
+            (&[0, 0][..], "<unknown>")
         );
     }
 
