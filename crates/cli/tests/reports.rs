@@ -221,7 +221,7 @@ fn reports_of_fixtures_print_as_pprof_printed_them() {
         let expected = folder.join("reports").join(expected);
         compare_report(&folder, args, Path::new(file), &expected)
     });
-    check("reports of fixtures", results.collect(), 28);
+    check("reports of fixtures", results.collect(), 40);
 }
 
 #[test]
