@@ -124,5 +124,7 @@ test('on a phone the top table shows the names', async (t) => {
   const name = page.locator('.row .col-n').first();
   await name.waitFor();
   const box = await name.boundingBox();
+  const tab = await page.locator('.tab.selected').boundingBox();
+  assert.ok(tab.width < 130, `the tabs beside it are in sight: ${tab.width}`);
   assert.ok(box.width > 150 && box.x + box.width <= 390, JSON.stringify(box));
 });

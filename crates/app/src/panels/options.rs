@@ -273,8 +273,8 @@ pub(crate) fn chips(model: &Model, dispatch: &Callback<Msg>) -> Html {
             Msg::Refine(fitting.get(chosen).copied().unwrap_or(Refine::Callees))
         });
         html! {
-            <span class="selected" role="group" aria-label={messages::SELECTED}>
-                <span class="selected-name" title={picked.name.clone()}>{ &picked.name }</span>
+            <span class="refine" role="group" aria-label={messages::SELECTED}>
+                <span class="refine-name" title={picked.name.clone()}>{ &picked.name }</span>
                 { button(messages::SANDWICH, "quiet", CommandId::Sandwich, dispatch) }
                 { button(messages::PIVOT, "quiet", CommandId::Pivot, dispatch) }
                 { for actions }
