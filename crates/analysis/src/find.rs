@@ -62,9 +62,10 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Reads a search text. `/…/` is a regular expression, `~…` are letters with anything
-    /// between, anything else is found as it stands; without a capital letter, case does not
-    /// matter.
+    /// Reads a search text. `/…/` is a regular expression by the rules of filters, where case
+    /// matters unless `(?i)` says otherwise: a search and a focus of one expression mean the same
+    /// functions. `~…` are letters with anything between, anything else is found as it stands;
+    /// of these two, case does not matter without a capital letter.
     ///
     /// # Errors
     /// The regular expression's fault as a sentence.
@@ -84,13 +85,7 @@ impl Pattern {
                 needle: folded(&body.replace(char::is_whitespace, "")),
                 any_case,
             },
-            Mode::Regex => {
-                let rx = match any_case {
-                    true => Rx::any_case(body),
-                    false => Rx::new(body),
-                };
-                Self::Regex(rx.map_err(|why| format!("{why}."))?)
-            }
+            Mode::Regex => Self::Regex(Rx::new(body).map_err(|why| format!("{why}."))?),
         })
     }
 
@@ -141,7 +136,7 @@ pub struct Found {
     pub covered: i64,
 }
 
-/// Searches a tree's keys by name, file and module.
+/// Searches a tree's keys by name and file.
 pub fn find(tree: &Tree, pattern: &Pattern) -> Found {
     let keys = matching(&tree.keys, pattern);
     // Names that filters left no frame of are in no picture: they count for nothing.
@@ -208,10 +203,27 @@ mod tests {
     fn nested_matches_are_counted_once() {
         assert_eq!(covered("json"), (4, 8));
         assert_eq!(covered("Json"), (1, 2));
-        assert_eq!(covered("/^json\\.(scan|decode)$/"), (2, 5));
+        assert_eq!(covered("/^json\\.(scan|Decode)$/"), (2, 5));
         assert_eq!(covered("(*x"), (0, 0));
         assert_eq!(covered(""), (0, 0));
         assert!(Pattern::parse("/(/").is_err());
+    }
+
+    #[test]
+    fn an_expression_finds_what_it_filters() {
+        assert_eq!(covered("/decode/"), (0, 0), "case matters");
+        assert_eq!(covered("/(?i)decode/"), (1, 5));
+        assert_eq!(covered("/\\Sson/"), (4, 8), "a class is no capital letter");
+        for text in ["json", "Json", "(?i)JSON", "^main$", "scan|x", r"\.go"] {
+            let focus = Lens {
+                focus: text.into(),
+                ..Lens::default()
+            };
+            let profile =
+                sketch("main;json.Decode;json.scan 5\nmain;Json.Other 2\nmain;x@json.go:1 1");
+            let left = Tree::under(&profile, &focus, Naming::FUNCTIONS).unwrap();
+            assert_eq!(covered(&format!("/{text}/")).1, left.total[0], "{text}");
+        }
     }
 
     #[test]

@@ -21,20 +21,7 @@ impl Rx {
     /// # Errors
     /// What is wrong with it, as a sentence without its last dot.
     pub fn new(text: &str) -> Result<Self, String> {
-        Self::build(text, false)
-    }
-
-    /// Reads an expression whose letters match in either case.
-    ///
-    /// # Errors
-    /// What is wrong with it, as a sentence without its last dot.
-    pub fn any_case(text: &str) -> Result<Self, String> {
-        Self::build(text, true)
-    }
-
-    fn build(text: &str, any_case: bool) -> Result<Self, String> {
         RegexBuilder::new(&rewritten(text)?)
-            .case_insensitive(any_case)
             .size_limit(SIZE)
             .build()
             .map(Self)
