@@ -15,6 +15,8 @@ pub enum Refine {
     Ignore,
     /// Drop its frames.
     Hide,
+    /// Keep only its frames.
+    Show,
     /// Drop what is above it.
     ShowFrom,
     /// Show its callers and callees.
@@ -35,10 +37,11 @@ pub enum Refine {
 
 impl Refine {
     /// Those with a button of their own, in its order.
-    pub const BUTTONS: [Self; 5] = [
+    pub const BUTTONS: [Self; 6] = [
         Self::Focus,
         Self::Ignore,
         Self::Hide,
+        Self::Show,
         Self::ShowFrom,
         Self::Peek,
     ];
@@ -59,6 +62,7 @@ impl Refine {
             Self::Focus => "Focus",
             Self::Ignore => "Ignore",
             Self::Hide => "Hide",
+            Self::Show => "Show",
             Self::ShowFrom => "Show from",
             Self::Peek => "Peek",
             Self::Subtree => "Only this subtree",
@@ -76,6 +80,7 @@ impl Refine {
             Self::Focus => "Keeps the stacks through it.",
             Self::Ignore => "Drops the stacks through it.",
             Self::Hide => "Drops its frames; its callers get the values.",
+            Self::Show => "Keeps only its frames; stacks without it go.",
             Self::ShowFrom => "Drops what is above it; stacks without it go.",
             Self::Peek => "Shows its callers and callees as a report.",
             Self::Subtree => "Keeps this one call path and what is beneath it.",
@@ -125,6 +130,10 @@ impl Refine {
             Self::Focus => match told && all_seen {
                 true => return one(lens, "focus", Step::Keep(name), &exact),
                 false => Step::Keep(name),
+            },
+            Self::Show => match told {
+                true => return one(lens, "show", Step::Only(name), &exact),
+                false => Step::Only(name),
             },
             Self::ShowFrom => match told {
                 true => return one(lens, "show_from", Step::From(name), &exact),
@@ -317,6 +326,7 @@ mod tests {
             Refine::Focus,
             Refine::Ignore,
             Refine::Hide,
+            Refine::Show,
             Refine::ShowFrom,
         ];
         let set = |change: fn(&mut Lens)| {
@@ -331,7 +341,7 @@ mod tests {
             set(|lens| lens.show_from = "x".into()),
             set(|lens| lens.steps = vec![Step::Package("net/http".into())]),
         ];
-        let steps = ["keep:f", "drop:f", "merge:f", "from:f"];
+        let steps = ["keep:f", "drop:f", "merge:f", "only:f", "from:f"];
         for lens in lenses {
             for (how, step) in all.into_iter().zip(steps) {
                 let after = after(&lens, how, "f", "");
@@ -409,6 +419,7 @@ mod tests {
                 };
                 let told = format!("{query} {granularity} {name}");
                 assert_eq!(after(Refine::Focus), (row, row), "focus {told}");
+                assert_eq!(after(Refine::Show), (row, row), "show {told}");
                 assert_eq!(after(Refine::ShowFrom), (row, row), "show from {told}");
                 assert_eq!(after(Refine::Ignore), (0, whole - row), "ignore {told}");
                 assert_eq!(after(Refine::Hide).0, 0, "hide {told}");

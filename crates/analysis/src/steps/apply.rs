@@ -33,17 +33,13 @@ pub fn apply(old: &Tree, step: &Step) -> Applied {
         Step::Focus(text) => new.focus(&expression(old, text)),
         Step::Ignore(text) => new.drop(&expression(old, text)),
         Step::Hide(text) => new.hide(&expression(old, text), true),
-        Step::Show(text) => {
-            let hits = expression(old, text);
-            let hidden: Vec<bool> = hits.iter().map(|hit| !hit).collect();
-            new.hide(&hidden, true);
-            hits.contains(&true)
-        }
+        Step::Show(text) => new.show(&expression(old, text)),
         Step::ShowFrom(text) => new.show_from(&expression(old, text)),
         Step::Subtree(path) => new.subtree(path),
         Step::Merge(name) => new.hide(&named(old, name), false),
         Step::Drop(name) => new.drop(&named(old, name)),
         Step::Keep(name) => new.focus(&named(old, name)),
+        Step::Only(name) => new.show(&named(old, name)),
         Step::From(name) => new.show_from(&named(old, name)),
         Step::Recursion(name) if name.is_empty() => new.all_recursion(),
         Step::Recursion(name) => new.recursion(&named(old, name)),
@@ -230,6 +226,12 @@ impl<'a> New<'a> {
             self.end[0] = 0;
         }
         matched
+    }
+
+    fn show(&mut self, hits: &[bool]) -> bool {
+        let hidden: Vec<bool> = hits.iter().map(|hit| !hit).collect();
+        self.hide(&hidden, true);
+        hits.contains(&true)
     }
 
     fn show_from(&mut self, hits: &[bool]) -> bool {

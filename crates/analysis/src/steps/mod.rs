@@ -42,6 +42,8 @@ pub enum Step {
     Drop(String),
     /// Keeps the samples that pass through one function.
     Keep(String),
+    /// Keeps only the frames of one function: `a;f;b;f` is `f;f`. Samples without one go.
+    Only(String),
     /// Drops what is above the outermost call of one function, and samples without one:
     /// `a;f;b;f` is `f;b;f`.
     From(String),
@@ -93,6 +95,8 @@ pub static STEPS: &[StepKind] = &[
         help: "Drops the samples that pass through a function." },
     StepKind { id: "keep", title: "Keep samples with", make: Step::Keep,
         help: "Keeps the samples that pass through a function." },
+    StepKind { id: "only", title: "Only", make: Step::Only,
+        help: "Keeps only the frames of a function; samples without one go." },
     StepKind { id: "from", title: "From", make: Step::From,
         help: "Drops what is above the outermost call of a function; samples without one go." },
     StepKind { id: "recursion", title: "Collapse recursion", make: Step::Recursion,
@@ -120,12 +124,13 @@ impl Step {
             Self::Merge(_) => 6,
             Self::Drop(_) => 7,
             Self::Keep(_) => 8,
-            Self::From(_) => 9,
-            Self::Recursion(_) => 10,
-            Self::DirectRecursion(_) => 11,
-            Self::Module(_) => 12,
-            Self::Package(_) => 13,
-            Self::Callees(_) => 14,
+            Self::Only(_) => 9,
+            Self::From(_) => 10,
+            Self::Recursion(_) => 11,
+            Self::DirectRecursion(_) => 12,
+            Self::Module(_) => 13,
+            Self::Package(_) => 14,
+            Self::Callees(_) => 15,
         };
         &STEPS[at]
     }

@@ -14,6 +14,7 @@ impl Step {
             | Self::Merge(text)
             | Self::Drop(text)
             | Self::Keep(text)
+            | Self::Only(text)
             | Self::From(text)
             | Self::Recursion(text)
             | Self::DirectRecursion(text)

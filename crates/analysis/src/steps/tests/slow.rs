@@ -38,6 +38,10 @@ fn left(step: &Step, stack: &[String]) -> Option<Vec<String>> {
     match step {
         Step::Drop(name) => first(name).is_none().then(|| stack.to_vec()),
         Step::Keep(name) => first(name).is_some().then(|| stack.to_vec()),
+        Step::Only(name) => {
+            let own: Vec<String> = stack.iter().filter(|f| *f == name).cloned().collect();
+            (!own.is_empty()).then_some(own)
+        }
         Step::From(name) => first(name).map(|at| stack[at..].to_vec()),
         Step::Subtree(path) => stack
             .starts_with(path)
@@ -94,6 +98,7 @@ fn exact_step() -> impl Strategy<Value = Step> {
         name().prop_map(Step::Drop),
         name().prop_map(Step::Keep),
         name().prop_map(Step::From),
+        name().prop_map(Step::Only),
         name().prop_map(Step::Merge),
         name().prop_map(Step::Callees),
         maybe().prop_map(Step::Recursion),
