@@ -201,8 +201,8 @@ pub static COMMANDS: &[Command] = &[
     },
     Command {
         id: CommandId::Pivot,
-        title: "Callers above and callees below the selected function",
-        chords: &[],
+        title: "Flame graph: callers above and callees below the selection, and back",
+        chords: &[plain("p")],
     },
     Command {
         id: CommandId::Sandwich,
@@ -321,12 +321,12 @@ pub static VIEW_KEYS: &[ViewKey] = &[
         title: "Scroll",
     },
     ViewKey {
-        keys: "+ −",
-        title: "Zoom in and out",
+        keys: "Shift + ← ↑ → ↓",
+        title: "Flame graph: move the picture",
     },
     ViewKey {
-        keys: "p",
-        title: "Flame graph: callers above and callees below the selection, and back",
+        keys: "+ −",
+        title: "Zoom in and out",
     },
     ViewKey {
         keys: "→ ← Enter",

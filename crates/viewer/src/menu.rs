@@ -2,7 +2,7 @@
 
 use analysis::find::Mode;
 use scene::Key;
-use views::{AnyView, Host, Picked};
+use views::{AnyView, Commit, Host, Picked, Unfold};
 
 use crate::{CommandId, CopyAs, Effect, Entry, Model, Msg, Refine, tables};
 
@@ -35,6 +35,7 @@ pub fn entries(model: &Model) -> Vec<Entry> {
         let zoom = Entry::new("Zoom to it", "", Msg::ToView(Key::Enter));
         entries.push(zoom.with_keys("Enter"));
     }
+    entries.extend(heaviest_path(model, picked));
     entries.push(copy("Copy name", Part::Name));
     if !picked.path.is_empty() {
         entries.push(copy("Copy stack", Part::Stack));
@@ -54,6 +55,22 @@ pub fn entries(model: &Model) -> Vec<Entry> {
         Entry::new(title, "", Msg::Command(CommandId::View(at))).with_keys(meta.key)
     }));
     entries
+}
+
+/// Opens the heaviest path under the selected row of a tree.
+fn heaviest_path(model: &Model, picked: &Picked) -> Option<Entry> {
+    let (view, data, _) = model.shown_data()?;
+    let id = view.meta().id;
+    let mut look = view.look(model.state.look(id));
+    let item = view.locate(data, picked).item?;
+    view.fold(data, &look, item)?.open?;
+    view.unfold(data, &mut look, item, Unfold::Heaviest);
+    let open = Msg::Look {
+        view: id.to_owned(),
+        look: view.look_text(&look),
+        commit: Commit::Amend,
+    };
+    Some(Entry::new("Open the heaviest path", "", open).with_keys("*"))
 }
 
 /// True for views in which a selected function can be found again.

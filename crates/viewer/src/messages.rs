@@ -58,7 +58,7 @@ pub const SEARCH: &str = "Search functions  /";
 /// The search box, for screen readers.
 pub const SEARCH_LABEL: &str = "Search functions and files";
 /// What can be typed there.
-pub const SEARCH_HINT: &str = "Finds text in function and file names; ~abc finds these letters in this order, /…/ is a regular expression. A capital letter makes case matter. Enter goes to the next match, Shift+Enter to the one before, ↓ to the view.";
+pub const SEARCH_HINT: &str = "Finds text in function and file names; ~abc finds these letters in this order; a capital letter makes case matter. /…/ is a regular expression as in the filters: case matters unless it begins with (?i). Enter goes to the next match, Shift+Enter to the one before, ↓ to the view.";
 
 /// On the button that changes how a search is meant: a sign, what it is now, for its tooltip.
 pub fn search_mode(mode: Mode) -> (&'static str, &'static str) {
@@ -102,8 +102,8 @@ pub const TOTAL: &str = "Total";
 pub const CALLERS: &str = "Callers";
 /// Whom it calls.
 pub const CALLEES: &str = "Callees";
-/// Its samples' labels.
-pub const LABELS: &str = "Labels";
+/// A label of its samples, before the key.
+pub const LABEL: &str = "Label";
 /// Copies the name.
 pub const COPY_NAME: &str = "Copy name";
 /// Copies the names from the root.
@@ -114,6 +114,16 @@ pub const COPY_TSV: &str = "Copy as TSV";
 pub const SANDWICH: &str = "Sandwich";
 /// The button that shows everything again.
 pub const RESET: &str = "Reset zoom";
+/// Zooms in at the middle.
+pub const ZOOM_IN: &str = "Zoom in";
+/// Zooms out.
+pub const ZOOM_OUT: &str = "Zoom out";
+/// Shows the root.
+pub const TO_THE_ROOT: &str = "Go to the root";
+/// A screenful on.
+pub const SCROLL_ON: &str = "Scroll on";
+/// A screenful back.
+pub const SCROLL_BACK: &str = "Scroll back";
 /// What it does.
 pub const RESET_HINT: &str = "Show the whole profile (Esc)";
 
@@ -439,8 +449,8 @@ pub fn places(count: u32) -> String {
 
 /// Details as a table for spreadsheets.
 pub fn details_tsv(details: &Details) -> String {
-    let mut out = "what\tsample type\tself\ttotal\tunit\n".to_owned();
-    let clean = |text: &str| text.replace(['\t', '\n', '\r'], " ");
+    let mut out = "what\tof\tself\ttotal\tunit\n".to_owned();
+    let clean = crate::tables::cell;
     for sums in &details.sums {
         let rows = sums.here.map(|here| (HERE, here));
         for (what, (own, total)) in rows.into_iter().chain([(EVERYWHERE, sums.all)]) {
@@ -448,9 +458,20 @@ pub fn details_tsv(details: &Details) -> String {
             let _ = writeln!(out, "{what}\t{kind}\t{own}\t{total}\t{unit}");
         }
     }
+    let counted = details.sums.get(details.counted as usize);
+    let unit = counted.map_or(String::new(), |sums| clean(&sums.unit));
+    let mut row = |what: &str, name: &str, value: i64| {
+        let (what, name) = (clean(what), clean(name));
+        let _ = writeln!(out, "{what}\t{name}\t\t{value}\t{unit}");
+    };
     for (what, nears) in [(CALLERS, &details.callers), (CALLEES, &details.callees)] {
         for near in &nears.listed {
-            let _ = writeln!(out, "{what}\t{}\t\t{}\t", clean(&near.name), near.value);
+            row(what, &near.name, near.value);
+        }
+    }
+    for label in &details.labels {
+        for value in &label.listed {
+            row(&format!("{LABEL} {}", label.key), &value.name, value.value);
         }
     }
     out
@@ -490,9 +511,9 @@ pub fn place(at: usize, count: usize, found: &FoundKeys) -> String {
     )
 }
 
-/// Behind what was found: how many matches the zoom hides.
+/// Behind what was found: how many matches are zoomed or scrolled away.
 pub fn outside(count: usize) -> String {
-    format!(" · {} outside the zoom", grouped(count as i64))
+    format!(" · {} outside the view", grouped(count as i64))
 }
 
 /// A file is open.

@@ -244,11 +244,18 @@ impl Model {
         data_in(&self.slots.view, self.shown_answer()?)
     }
 
+    /// The view on the screen, or the one beside it, whose colours tell something.
+    fn painted(&self) -> Option<(&'static dyn AnyView, &AnyData)> {
+        let shown = [self.shown_data(), self.beside_data()];
+        let mut shown = shown.into_iter().flatten();
+        let painted = shown.find(|(view, data, _)| !view.paints(data).is_empty());
+        painted.map(|(view, data, _)| (view, data))
+    }
+
     /// What colours can tell of the data on the screen, the default first; nothing where colours
     /// are the view's own.
     pub fn paints(&self) -> &'static [Paint] {
-        self.shown_data()
-            .map_or(&[], |(view, data, _)| view.paints(data))
+        self.painted().map_or(&[], |(view, data)| view.paints(data))
     }
 
     /// What colours tell of the data on the screen; `None` where they are the view's own.
@@ -262,7 +269,7 @@ impl Model {
 
     /// What the colours on the screen mean. O(data).
     pub fn legend(&self, theme: &Theme) -> Vec<LegendRow> {
-        self.shown_data().map_or_else(Vec::new, |(view, data, _)| {
+        self.painted().map_or_else(Vec::new, |(view, data)| {
             view.legend(data, self.state.paint(), theme)
         })
     }
@@ -353,11 +360,17 @@ impl Model {
         }
     }
 
-    /// How many matches lie outside what the visible view is zoomed to.
+    /// How many matches are out of sight in the visible picture, or in the one beside the visible
+    /// table.
     fn outside(&self) -> usize {
-        match self.visible {
-            Some((view, inside, all)) if view == self.state.view_id() => all.saturating_sub(inside),
-            _ => 0,
+        let Some((told, inside, all)) = self.visible else {
+            return 0;
+        };
+        let shown = [self.shown_data(), self.beside_data()];
+        let mut ids = shown.iter().flatten().map(|(view, ..)| view.meta().id);
+        match ids.any(|id| id == told) {
+            true => all.saturating_sub(inside),
+            false => 0,
         }
     }
 

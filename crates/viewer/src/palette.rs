@@ -3,11 +3,12 @@
 //! Nothing is named here that has a table of its own: commands, views, options, themes, examples
 //! come from theirs, so that a new one is in the palette by itself.
 
+use analysis::Step;
 use analysis::find::Mode;
 use analysis::options::{Kind, LensOption, OPTIONS};
 use engine::How;
 use scene::Key;
-use views::Host;
+use views::{Commit, Host};
 
 use crate::command::{self, COMMANDS, EXAMPLES};
 use crate::{CommandId, CopyAs, Entry, Model, Msg, ThemeChoice, menu, messages};
@@ -25,7 +26,10 @@ pub fn entries(model: &Model) -> Vec<Entry> {
             let title = format!("Count: {}", messages::sample_type(kind));
             Entry::new(title, "", Msg::SampleType(kind.kind.clone()))
         }));
+        profiles(model, &mut entries);
         looks(model, &mut entries);
+        orders(model, &mut entries);
+        steps(model, &mut entries);
         copies(model, &mut entries);
         for option in OPTIONS {
             values(model, option, &mut entries);
@@ -72,6 +76,71 @@ fn views(model: &Model, entries: &mut Vec<Entry>) {
         let reset = Msg::ToView(Key::Escape);
         let reset = Entry::new(messages::RESET, messages::RESET_HINT, reset);
         entries.push(reset.with_keys("Esc"));
+        let moves = [
+            (messages::ZOOM_IN, Key::Plus, "+"),
+            (messages::ZOOM_OUT, Key::Minus, "−"),
+            (messages::TO_THE_ROOT, Key::Home, "Home"),
+            (messages::SCROLL_ON, Key::PageDown, "Page Down"),
+            (messages::SCROLL_BACK, Key::PageUp, "Page Up"),
+        ];
+        entries.extend(
+            moves.map(|(title, key, keys)| Entry::new(title, "", Msg::ToView(key)).with_keys(keys)),
+        );
+    }
+}
+
+/// The other profiles of the file.
+fn profiles(model: &Model, entries: &mut Vec<Entry>) {
+    let Some(summary) = model.current().and_then(|file| file.summary()) else {
+        return;
+    };
+    let all = 0..summary.profiles.len();
+    let others = all.filter(|&at| at != model.state.profile as usize);
+    entries.extend(others.map(|at| {
+        let title = format!("Profile: {}", messages::profile(&summary.profiles, at));
+        Entry::new(title, "", Msg::Profile(at as u32))
+    }));
+}
+
+/// What the visible table can be sorted by.
+fn orders(model: &Model, entries: &mut Vec<Entry>) {
+    let Some((view, _, _)) = model.shown_data() else {
+        return;
+    };
+    let id = view.meta().id;
+    if view.sorting(&view.look(model.state.look(id))).is_none() {
+        return;
+    }
+    for (at, column) in view.columns().iter().enumerate() {
+        let mut look = view.look(model.state.look(id));
+        view.sort(&mut look, at);
+        let sort = Msg::Look {
+            view: id.to_owned(),
+            look: view.look_text(&look),
+            commit: Commit::Push,
+        };
+        entries.push(Entry::new(
+            format!("Sort: {}", column.title),
+            column.hint,
+            sort,
+        ));
+    }
+}
+
+/// Steps about every function, the taking back of each step, and of everything.
+fn steps(model: &Model, entries: &mut Vec<Entry>) {
+    let lens = &model.state.lens;
+    let every = [Step::Recursion, Step::DirectRecursion].map(|make| make(String::new()));
+    entries.extend(every.into_iter().map(|step| {
+        let (title, help) = (step.title(), step.kind().help);
+        Entry::new(title, help, Msg::Step(step))
+    }));
+    entries.extend(lens.steps.iter().enumerate().map(|(at, step)| {
+        let title = messages::remove_option(&step.title());
+        Entry::new(title, step.kind().help, Msg::RemoveStep(at))
+    }));
+    if !lens.steps.is_empty() || OPTIONS.iter().any(|option| option.is_set(lens)) {
+        entries.push(Entry::new(messages::CLEAR_OPTIONS, "", Msg::ClearOptions));
     }
 }
 
@@ -91,7 +160,7 @@ fn looks(model: &Model, entries: &mut Vec<Entry>) {
                     switch,
                     choice,
                 };
-                Entry::new(title, made.hint, set)
+                Entry::new(title, made.hint, set).with_keys(row.keys)
             }));
         }
     }

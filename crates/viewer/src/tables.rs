@@ -65,7 +65,7 @@ fn row(cells: &[String], how: CopyAs) -> String {
     let mut line = match how {
         CopyAs::Tsv => cells
             .iter()
-            .map(|cell| safe(&cell.replace(['\t', '\n', '\r'], " ")))
+            .map(|text| cell(text))
             .collect::<Vec<_>>()
             .join("\t"),
         CopyAs::Csv => cells
@@ -83,6 +83,11 @@ fn row(cells: &[String], how: CopyAs) -> String {
     };
     line.push('\n');
     line
+}
+
+/// A text as a cell between tabs.
+pub(crate) fn cell(text: &str) -> String {
+    safe(&text.replace(['\t', '\n', '\r'], " "))
 }
 
 /// A name must never become a formula in a spreadsheet.

@@ -408,8 +408,9 @@ fn run(model: &mut Model, id: CommandId, out: &mut Vec<Effect>) -> Option<Entry>
         CommandId::Pivot => {
             let name = model.state.picked.as_ref()?.name.clone();
             let look = FlameLook::read(model.state.look("flame")).unwrap_or_default();
+            let there = model.state.view_id() == "flame" && look.pivot == name;
             let look = FlameLook {
-                pivot: name,
+                pivot: if there { String::new() } else { name },
                 ..look.whole()
             };
             model.state.set_look("flame", look.write());

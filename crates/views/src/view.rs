@@ -89,7 +89,7 @@ pub struct Picked {
     /// picked as such and not in one place.
     pub path: Vec<String>,
     /// Where it begins, as a share of the whole, where several frames have the same path: in an
-    /// order of time.
+    /// order of time, or where functions of one name are in several files.
     pub at: Option<Real>,
 }
 
@@ -182,6 +182,8 @@ impl Tip {
 pub struct Switch {
     /// What it is, for menus.
     pub title: &'static str,
+    /// The key that turns it in its view; empty if none.
+    pub keys: &'static str,
     /// What it can be; the first is the default.
     pub choices: &'static [Choice],
 }
@@ -317,8 +319,8 @@ pub trait View: 'static {
     /// Moves the look so that an item can be seen, as little as possible. Table hosts scroll
     /// themselves.
     fn reveal(_: &Self::Data, _: &mut Self::Look, _: &Frame<'_>, _: u32) {}
-    /// How many places match a search: inside the zoomed part, and in all. `found` says for each
-    /// of the view's names whether it matches. `None` if the view has no zoom to be outside of.
+    /// How many places match a search: in sight, and in all. `found` says for each of the view's
+    /// names whether it matches. `None` if nothing of the view can be out of sight.
     fn visible_matches(
         _: &Self::Data,
         _: &Self::Look,

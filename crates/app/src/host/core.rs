@@ -155,6 +155,8 @@ impl Core {
             return false;
         }
         (self.size, self.dpr) = (size, dpr);
+        // Another size shows more matches, or fewer.
+        self.counts = true;
         let (w, h) = ((size.w * dpr).floor(), (size.h * dpr).floor());
         self.canvas.set_width(w as u32);
         self.canvas.set_height(h as u32);

@@ -77,6 +77,23 @@ fn where_colours_are_the_views_own_there_is_nothing_to_choose() {
 }
 
 #[test]
+fn the_picture_of_the_sandwich_is_painted_and_explained() {
+    let mut desk = opened();
+    desk.keys("2");
+    assert_eq!(desk.model.paint(), Some(Paint::Package));
+    assert!(is_available(&desk.model, CommandId::Legend));
+    let legend = |desk: &crate::desk::Desk| {
+        let rows = desk.model.legend(Theme::of(Scheme::Light)).into_iter();
+        rows.map(|row| row.text).collect::<Vec<_>>()
+    };
+    let packages = legend(&desk);
+    assert!(packages.iter().any(|text| text == "io"), "{packages:?}");
+    desk.keys("c c c");
+    assert_eq!(desk.link(), "v=1&view=sandwich&paint=heat");
+    assert_ne!(legend(&desk), packages);
+}
+
+#[test]
 fn a_link_brings_its_paint() {
     let mut desk = opened();
     desk.edit("v=1&paint=heat");

@@ -117,6 +117,70 @@ fn the_palette_leaves_out_what_cannot_be_done() {
 }
 
 #[test]
+fn what_views_do_by_keys_and_buttons_is_in_the_palette_with_its_key() {
+    let mut desk = opened();
+    desk.keys("Ctrl+k");
+    let keys = |desk: &Desk, title: &str| {
+        let rows = picker::rows(&desk.model).into_iter();
+        let mut found = rows.filter(|row| row.entry.title == title);
+        let row = found.next().unwrap_or_else(|| panic!("{title}"));
+        row.entry.keys
+    };
+    for (title, key) in [
+        ("Zoom in", "+"),
+        ("Zoom out", "−"),
+        ("Go to the root", "Home"),
+        ("Direction: Flame", "i"),
+        ("Reset zoom", "Esc"),
+        ("Next colouring", "c"),
+        ("Collapse recursion of every function", ""),
+    ] {
+        assert_eq!(keys(&desk, title), key, "{title}");
+    }
+    desk.keys("Escape");
+    take(&mut desk, "zoom in");
+    assert!(desk.link().contains("look=x"), "{}", desk.link());
+    take(&mut desk, "recursion of every");
+    assert!(desk.link().contains("step=recursion:"), "{}", desk.link());
+    take(&mut desk, "remove collapse");
+    assert!(!desk.link().contains("step="), "{}", desk.link());
+    take(&mut desk, "noinl");
+    take(&mut desk, "clear all");
+    assert!(!desk.link().contains("noinlines"), "{}", desk.link());
+    // Tables are sorted, trees opened.
+    desk.keys("3");
+    assert_eq!(take(&mut desk, "sort function"), "Sort: Function");
+    assert!(desk.link().contains("look=n"), "{}", desk.link());
+    desk.keys("4");
+    desk.msg(Msg::Picked {
+        picked: Some(views::Picked {
+            name: "main".into(),
+            path: vec!["main".into()],
+            at: None,
+        }),
+        look: None,
+        commit: views::Commit::Amend,
+    });
+    desk.keys("Ctrl+k");
+    assert_eq!(keys(&desk, "Open the heaviest path"), "*");
+    desk.keys("Escape");
+    take(&mut desk, "heaviest path");
+    let opened = desk.screen();
+    assert!(opened.contains("json.scan"), "{opened}");
+}
+
+#[test]
+fn p_hangs_the_flame_graph_on_the_selection_from_every_view() {
+    let mut desk = opened();
+    desk.keys("3");
+    desk.msg(Msg::PickName("io.Read".into()));
+    desk.keys("p");
+    assert_eq!(desk.link(), "v=1&look=pio.Read&sel=io.Read");
+    desk.keys("p");
+    assert_eq!(desk.link(), "v=1&sel=io.Read");
+}
+
+#[test]
 fn the_list_is_a_ring_and_narrows_to_what_is_typed() {
     let mut desk = opened();
     desk.keys("Ctrl+k");
@@ -259,7 +323,7 @@ fn a_step_waits_for_the_answer_it_is_about() {
 }
 
 #[test]
-fn matches_outside_the_zoom_are_told() {
+fn matches_outside_the_view_are_told() {
     let mut desk = opened();
     desk.keys("json");
     let tell = |desk: &mut Desk, matches| {
@@ -270,7 +334,7 @@ fn matches_outside_the_zoom_are_told() {
         summary(desk)
     };
     let told = tell(&mut desk, Some((1, 3)));
-    assert_eq!(told, "2 functions · 100% of total · 2 outside the zoom");
+    assert_eq!(told, "2 functions · 100% of total · 2 outside the view");
     assert_eq!(tell(&mut desk, Some((3, 3))), "2 functions · 100% of total");
     tell(&mut desk, Some((0, 3)));
     desk.keys("2");
@@ -279,6 +343,15 @@ fn matches_outside_the_zoom_are_told() {
         "2 functions · 100% of total",
         "another view"
     );
+    desk.msg(Msg::Visible {
+        view: "around",
+        matches: Some((1, 2)),
+    });
+    let told = summary(&desk);
+    let beside = "2 functions · 100% of total · 1 outside the view";
+    assert_eq!(told, beside, "the picture beside the table");
+    desk.keys("3");
+    assert_eq!(summary(&desk), "2 functions · 100% of total");
 }
 
 #[test]

@@ -123,6 +123,36 @@ fn details_are_those_of_the_selection_or_none() {
 }
 
 #[test]
+fn details_are_copied_with_callers_callees_and_labels() {
+    let mut desk = crate::desk::desk();
+    let text = "types: samples/count, *cpu/nanoseconds
+main;=f;leaf 3 30 {handler=/a}
+main;=f 1 10 {handler==b}
+main 5 60";
+    desk.sketch("a.pb", text);
+    desk.keys("3 d");
+    pick(&mut desk, "=f");
+    let details = desk.model.details().expect("an answer").expect("details");
+    assert_eq!(
+        viewer::messages::details_tsv(details),
+        "what\tof\tself\ttotal\tunit\n\
+         All of this function\tsamples\t1\t4\tcount\n\
+         All of this function\tcpu\t10\t40\tnanoseconds\n\
+         Callers\tmain\t\t40\tnanoseconds\n\
+         Callees\tleaf\t\t30\tnanoseconds\n\
+         Label handler\t/a\t\t30\tnanoseconds\n\
+         Label handler\t'=b\t\t10\tnanoseconds\n"
+    );
+    pick(&mut desk, "leaf");
+    let details = desk.model.details().expect("an answer").expect("details");
+    let text = viewer::messages::details_tsv(details);
+    assert!(
+        text.contains("\nCallers\t'=f\t\t30\t"),
+        "no formula: {text}"
+    );
+}
+
+#[test]
 fn the_sandwich_has_callers_and_callees_of_the_selection_beside_it() {
     let mut desk = opened();
     desk.keys("2");

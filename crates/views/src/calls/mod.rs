@@ -62,6 +62,7 @@ static COLUMNS: &[Column] = &[
 
 static SWITCHES: &[Switch] = &[Switch {
     title: "Direction",
+    keys: "",
     choices: &[
         Choice {
             title: "Top down",

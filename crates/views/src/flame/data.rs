@@ -64,8 +64,8 @@ pub struct Nodes {
     pub(super) found: RefCell<FoundParts>,
 }
 
-/// Address and length of a search result, and the parts of the width it matches in.
-pub(super) type FoundParts = ((usize, usize), Vec<(f64, f64)>);
+/// A search result, and the parts of the width it matches in.
+pub(super) type FoundParts = (Vec<bool>, Vec<(f64, f64)>);
 
 impl Nodes {
     /// How many nodes there are.
@@ -253,10 +253,10 @@ impl Nodes {
     }
 
     /// Parts of the width in which something matches, as shares. Made once for a search result.
+    /// Results are told apart by what they say: a new one may lie where an old one has been.
     pub(super) fn matches(&self, found: &[bool]) -> Ref<'_, [(f64, f64)]> {
-        let which = (found.as_ptr() as usize, found.len());
-        if self.found.borrow().0 != which {
-            *self.found.borrow_mut() = (which, self.matching_parts(found));
+        if self.found.borrow().0 != found {
+            *self.found.borrow_mut() = (found.to_vec(), self.matching_parts(found));
         }
         Ref::map(self.found.borrow(), |(_, parts)| &parts[..])
     }

@@ -208,14 +208,25 @@ pub(super) fn carry(old: &Nodes, new: &Nodes, look: &FlameLook) -> FlameLook {
     }
 }
 
-/// How many nodes match a search: in the part of the width that is zoomed to, and in all. O(nodes).
-pub(super) fn matches(data: &Nodes, look: &FlameLook, found: &[bool]) -> (usize, usize) {
+/// How many nodes match a search: in sight, and in all. O(nodes).
+pub(super) fn matches(
+    data: &Nodes,
+    look: &FlameLook,
+    size: Size,
+    found: &[bool],
+) -> (usize, usize) {
     let (mut inside, mut all) = (0, 0);
     let (left, right) = (look.span.left, look.span.right());
-    for (at, &name) in data.name.iter().enumerate() {
-        if found.get(name as usize) == Some(&true) {
-            all += 1;
-            inside += usize::from(data.end[at] > left && data.start[at] < right);
+    let room = Room::of(data, size);
+    for row in 0..data.rows() {
+        let y = room.line_y(look, data.line(row));
+        let in_sight = y + ROW > room.rows.y && y < room.rows.bottom();
+        for at in data.row_range(row) {
+            if found.get(data.name[at] as usize) == Some(&true) {
+                all += 1;
+                let shows = in_sight && data.end[at] > left && data.start[at] < right;
+                inside += usize::from(shows);
+            }
         }
     }
     (inside, all)

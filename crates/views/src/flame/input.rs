@@ -10,6 +10,12 @@ use crate::view::{Commit, Marks, Picked, Reaction, Spot};
 /// Zoom of a wheel: a notch of 100 px is a fifth.
 const WHEEL_ZOOM: f64 = 0.0018;
 
+/// The part of the window by which Shift and an arrow move the picture.
+const KEY_PAN: f64 = 0.1;
+
+/// So many rows at a time.
+const KEY_ROWS: f64 = 2.0;
+
 /// Zoom of `+` and `-`.
 const KEY_ZOOM: f64 = 1.5;
 
@@ -223,7 +229,12 @@ impl Hand<'_> {
         } else {
             WHEEL_ZOOM
         };
-        self.zoom(at.x, (-dy * speed).clamp(-1.0, 1.0).exp())
+        // On the map the pointer stands at a place of the whole, not at one of the window.
+        let x = match self.room().map.contains(at) {
+            true => self.size.w / 2.0,
+            false => at.x,
+        };
+        self.zoom(x, (-dy * speed).clamp(-1.0, 1.0).exp())
     }
 
     fn zoom(&mut self, x: f64, factor: f64) -> Reaction {
@@ -240,6 +251,7 @@ impl Hand<'_> {
         }
         let rows = self.room().fit().floor() - 1.0;
         match key {
+            Key::Left | Key::Right | Key::Up | Key::Down if mods.shift => self.push(key),
             Key::Left => self.step(Way::Before),
             Key::Right => self.step(Way::After),
             Key::Up if self.look.upside => self.step(Way::Callee),
@@ -278,6 +290,23 @@ impl Hand<'_> {
             },
             Key::Escape | Key::End | Key::Char(_) => Reaction::default(),
         }
+    }
+
+    /// Moves the picture without its selection.
+    fn push(&mut self, key: Key) -> Reaction {
+        let by = self.size.w * KEY_PAN;
+        let rows = if self.look.upside {
+            -KEY_ROWS
+        } else {
+            KEY_ROWS
+        };
+        match key {
+            Key::Left => self.look.span = self.look.span.pan_by(by, self.size.w, WHOLE),
+            Key::Right => self.look.span = self.look.span.pan_by(-by, self.size.w, WHOLE),
+            Key::Up => self.scroll_by(-rows),
+            _ => self.scroll_by(rows),
+        }
+        moved()
     }
 
     fn step(&mut self, way: Way) -> Reaction {

@@ -136,15 +136,24 @@ pub(super) fn drag(look: &mut FlameLook, grip: Grip, width: f64, at: Point, by: 
         }
         .clamp(WHOLE, FINEST)
     };
+    // An edge that is drawn over the other one becomes it: from then on the window is drawn anew
+    // from the edge that stands still.
+    let (left, right) = (look.span.left, look.span.right());
+    let grip = match grip {
+        Grip::Left if here > right => Grip::New(right),
+        Grip::Right if here < left => Grip::New(left),
+        grip => grip,
+    };
+    look.grip = Some(grip);
     look.span = match grip {
         Grip::Window => Span {
-            left: look.span.left + by.x / width,
+            left: left + by.x / width,
             width: look.span.width,
         }
         .clamp(WHOLE, FINEST),
         Grip::New(from) => between(from, here),
-        Grip::Left => between(here, look.span.right()),
-        Grip::Right => between(look.span.left, here),
+        Grip::Left => between(here, right),
+        Grip::Right => between(left, here),
     };
     Reaction {
         redraw: true,

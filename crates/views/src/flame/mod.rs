@@ -137,10 +137,10 @@ impl View for Flame {
     fn visible_matches(
         data: &Nodes,
         look: &FlameLook,
-        _: &Frame<'_>,
+        frame: &Frame<'_>,
         found: &[bool],
     ) -> Option<(usize, usize)> {
-        Some(geometry::matches(data, look, found))
+        Some(geometry::matches(data, look, frame.size, found))
     }
 
     fn carry(carry: Carry<'_, Nodes>, look: &FlameLook) -> FlameLook {
@@ -247,10 +247,15 @@ pub(crate) fn locate(data: &Nodes, picked: &Picked) -> Spot {
 
 /// The selection a node stands for.
 pub(crate) fn picked(data: &Nodes, item: u32) -> Option<Picked> {
-    (item >= data.first() && (item as usize) < data.len()).then(|| Picked {
-        name: data.name_text(item).to_owned(),
-        path: data.path(item),
-        at: (!data.head.note.is_empty()).then(|| Real(data.start[item as usize])),
+    (item >= data.first() && (item as usize) < data.len()).then(|| {
+        let path = data.path(item);
+        // Names alone do not tell spans of time apart, nor functions of one name in several files.
+        let is_one = data.head.note.is_empty() && data.walk(&path, None) == Some(item);
+        Picked {
+            name: data.name_text(item).to_owned(),
+            path,
+            at: (!is_one).then(|| Real(data.start[item as usize])),
+        }
     })
 }
 

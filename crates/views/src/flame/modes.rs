@@ -46,6 +46,7 @@ impl Mode {
 pub(super) static SWITCHES: &[Switch] = &[
     Switch {
         title: "Order",
+        keys: "",
         choices: &[
             Choice {
                 title: "Left heavy",
@@ -67,6 +68,7 @@ pub(super) static SWITCHES: &[Switch] = &[
     },
     Switch {
         title: "Direction",
+        keys: "i",
         choices: &[
             Choice {
                 title: "Icicle",

@@ -210,6 +210,170 @@ fn a_drag_on_the_map_draws_a_window_and_moves_it() {
 }
 
 #[test]
+fn an_edge_of_the_window_is_drawn_over_the_other_one() {
+    let data = of(TEXT, Mode::Heavy, "");
+    let at = |x: f64| Point { x, y: 20.0 };
+    let mods = Mods::NONE;
+    for (from, to, left, right) in [(300.0, 800.0, 0.6, 0.8), (600.0, 100.0, 0.1, 0.3)] {
+        let mut look = FlameLook {
+            span: scene::Span {
+                left: 0.3,
+                width: 0.3,
+            },
+            ..FlameLook::default()
+        };
+        let down = Input::Down {
+            at: at(from),
+            button: 0,
+            mods,
+        };
+        play(&data, &mut look, None, down);
+        // In many movements, as a hand makes them.
+        let step = (to - from) / 10.0;
+        for part in 1..=10 {
+            let by = Point { x: step, y: 0.0 };
+            let to = at(from + step * f64::from(part));
+            play(&data, &mut look, None, Input::Drag { at: to, by });
+        }
+        play(&data, &mut look, None, Input::Up { at: at(to) });
+        let told = (look.span.left, look.span.right());
+        assert!((told.0 - left).abs() < 1e-9, "{told:?}");
+        assert!((told.1 - right).abs() < 1e-9, "{told:?}");
+        assert_eq!(look.grip, None);
+    }
+}
+
+#[test]
+fn shift_and_arrows_move_the_picture_and_leave_the_selection() {
+    let data = of(&format!("{}x 1", "f;".repeat(60)), Mode::Heavy, "");
+    let half = scene::Span {
+        left: 0.5,
+        width: 0.25,
+    };
+    for upside in [false, true] {
+        let mut look = FlameLook {
+            span: half,
+            upside,
+            ..FlameLook::default()
+        };
+        let shift = Mods {
+            shift: true,
+            ..Mods::NONE
+        };
+        let mut press = |key| {
+            let reaction = play(&data, &mut look, Some(1), Input::Key(key, shift));
+            assert!(reaction.handled && reaction.picked.is_none());
+            look.clone()
+        };
+        assert!(press(Key::Left).span.left < 0.5);
+        assert_eq!(press(Key::Right).span, half);
+        // A flame has its root at the bottom: up leads to callees.
+        let (deeper, back) = if upside {
+            (Key::Up, Key::Down)
+        } else {
+            (Key::Down, Key::Up)
+        };
+        assert_eq!(press(deeper).scroll, 2.0);
+        assert_eq!(press(back).scroll, 0.0);
+    }
+}
+
+#[test]
+fn the_wheel_over_the_map_zooms_what_the_window_shows() {
+    let data = of(TEXT, Mode::Heavy, "");
+    let mut look = FlameLook {
+        span: scene::Span {
+            left: 0.6,
+            width: 0.2,
+        },
+        ..FlameLook::default()
+    };
+    let wheel = Input::Wheel {
+        at: Point { x: 10.0, y: 20.0 },
+        dx: 0.0,
+        dy: -100.0,
+        mods: Mods::NONE,
+    };
+    play(&data, &mut look, None, wheel);
+    let middle = look.span.left + look.span.width / 2.0;
+    assert!(look.span.width < 0.2 && (middle - 0.7).abs() < 1e-12);
+}
+
+#[test]
+fn another_search_marks_other_parts_of_the_map() {
+    let data = of(TEXT, Mode::Heavy, "");
+    let marked = |found: &[bool]| {
+        let marks = Marks {
+            found: Some(found),
+            ..Marks::default()
+        };
+        let mut list = DrawList::new();
+        Flame::draw(&data, &FlameLook::default(), marks, &frame(), &mut list);
+        let fills = list.layers().flat_map(|layer| layer.fills);
+        let marks = fills.filter(|fill| fill.color == frame().theme.found && fill.rect.y == 36.0);
+        marks.map(|fill| fill.rect.x.round()).collect::<Vec<_>>()
+    };
+    let names = |other: &str| -> Vec<bool> {
+        let all = 0..data.names.len();
+        all.map(|at| data.names.name(at) == other).collect()
+    };
+    // One result lies where the other has been.
+    let mut found = names("a");
+    let a = marked(&found);
+    found.copy_from_slice(&names("x"));
+    let x = marked(&found);
+    assert!(!a.is_empty() && !x.is_empty() && a != x, "{a:?} {x:?}");
+}
+
+#[test]
+fn functions_of_one_name_in_two_files_are_selected_one_by_one() {
+    let data = of("main;init@a.c:1 2\nmain;init@b.c:1 1", Mode::Heavy, "");
+    for item in 1..data.len() as u32 {
+        let picked = Flame::pick(&data, item).unwrap();
+        assert_eq!(Flame::locate(&data, &picked).item, Some(item));
+        let is_one = data.name_text(item) == "main";
+        let told = picked.at.is_none();
+        assert!(told || !is_one, "what names tell is told by names alone");
+    }
+}
+
+#[test]
+fn icicle_and_flame_hit_what_they_draw_in_every_order() {
+    for mode in Mode::ALL {
+        for (pivot, upside) in [("", false), ("", true), ("a", false), ("a", true)] {
+            let data = of(AROUND, mode, pivot);
+            let look = FlameLook {
+                mode,
+                upside,
+                pivot: pivot.to_owned(),
+                ..FlameLook::default()
+            };
+            let mut seen = std::collections::BTreeSet::new();
+            let mut below = std::collections::BTreeMap::new();
+            for y in (5..400).step_by(10) {
+                for x in (1..1000).step_by(7) {
+                    let at = Point {
+                        x: f64::from(x),
+                        y: f64::from(y),
+                    };
+                    if let Some(item) = Flame::hit(&data, &look, &frame(), at) {
+                        seen.insert(item);
+                        below.insert(item, y);
+                    }
+                }
+            }
+            assert_eq!(seen.len(), data.len(), "{mode:?} {pivot} {upside}");
+            for item in 1..data.len() as u32 {
+                let parent = data.parent[item as usize];
+                let (here, there) = (below[&item], below[&parent]);
+                let callee_is_lower = (here > there) != data.is_caller(item);
+                assert_eq!(callee_is_lower, !upside, "{mode:?} {pivot} {item}");
+            }
+        }
+    }
+}
+
+#[test]
 fn p_hangs_everything_on_the_selection_and_back() {
     let data = of(AROUND, Mode::Heavy, "");
     let mut look = FlameLook::default();
@@ -257,6 +421,25 @@ fn matches_outside_the_zoom_are_counted() {
         Flame::visible_matches(&data, &zoomed, &frame(), &found),
         Some((1, 3))
     );
+}
+
+#[test]
+fn matches_that_are_scrolled_away_are_counted() {
+    let deep = format!("{}needle 1", "f;".repeat(60));
+    let data = of(&deep, Mode::Heavy, "");
+    let found: Vec<bool> = (0..data.names.len())
+        .map(|at| data.names.name(at) == "needle")
+        .collect();
+    for upside in [false, true] {
+        let mut look = FlameLook {
+            upside,
+            ..FlameLook::default()
+        };
+        let told = |look: &FlameLook| Flame::visible_matches(&data, look, &frame(), &found);
+        assert_eq!(told(&look), Some((0, 1)));
+        Flame::reveal(&data, &mut look, &frame(), data.len() as u32 - 1);
+        assert_eq!(told(&look), Some((1, 1)));
+    }
 }
 
 fn texts() -> impl Strategy<Value = String> {

@@ -286,7 +286,7 @@ fn the_point_under_the_wheel_stays() {
     let data = computed::<Flame>(TEXT);
     let mut look = FlameLook::default();
     let frame = frame(1600.0, 900.0);
-    let at = Point { x: 777.0, y: 30.0 };
+    let at = Point { x: 777.0, y: 130.0 };
     let before = look.span.value_at(at.x, 1600.0);
     let turn = |look: &mut FlameLook, dy: f64| {
         let wheel = Input::Wheel {

@@ -1,11 +1,12 @@
 //! The picture beside the table: callers above the selected function, callees below it.
 
 use analysis::Naming;
-use scene::{DrawList, Frame, Input, Point};
+use scene::{DrawList, Frame, Input, Point, Theme};
 
 use super::Sandwich;
 use crate::columns::{BadColumns, Packed};
 use crate::flame::{Flame, FlameLook, Mode, Nodes, layout};
+use crate::paint::{LegendRow, Paint};
 use crate::view::{
     Carry, Cell, Column, Cx, Gap, Host, Marks, Picked, Reaction, Spot, Switch, Tip, View, ViewMeta,
 };
@@ -69,6 +70,14 @@ impl View for Around {
 
     fn hit(data: &Nodes, look: &FlameLook, frame: &Frame<'_>, at: Point) -> Option<u32> {
         Flame::hit(data, look, frame, at)
+    }
+
+    fn paints(data: &Nodes) -> &'static [Paint] {
+        Flame::paints(data)
+    }
+
+    fn legend(data: &Nodes, paint: Paint, theme: &Theme) -> Vec<LegendRow> {
+        Flame::legend(data, paint, theme)
     }
 
     fn input(
