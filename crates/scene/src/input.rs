@@ -134,6 +134,34 @@ impl Mods {
     }
 }
 
+/// Keeps a wheel that moves in two directions to the one it began with.
+///
+/// A hand on a touchpad never moves straight, and its picture goes on by itself for a while: what
+/// began as a movement sideways would zoom now and then, and the other way round.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rail {
+    /// Sideways or not, what was held, and when it was turned last, in milliseconds.
+    last: Option<(bool, Mods, f64)>,
+}
+
+impl Rail {
+    /// A wheel that rests this long, in milliseconds, may take another direction.
+    pub const RESTS: f64 = 220.0;
+
+    /// What of a turn counts.
+    pub fn keep(&mut self, dx: f64, dy: f64, mods: Mods, now: f64) -> (f64, f64) {
+        let begun = self
+            .last
+            .filter(|(_, held, at)| *held == mods && (0.0..Self::RESTS).contains(&(now - at)));
+        let sideways = begun.map_or(dx.abs() > dy.abs(), |(sideways, ..)| sideways);
+        self.last = Some((sideways, mods, now));
+        match sideways {
+            true => (dx, 0.0),
+            false => (0.0, dy),
+        }
+    }
+}
+
 impl Input {
     /// Where it happened, if it happened at a place.
     pub fn at(&self) -> Option<Point> {
@@ -156,6 +184,40 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wheel_stays_in_the_direction_it_began_with() {
+        let mut rail = Rail::default();
+        let held = Mods {
+            ctrl: true,
+            ..Mods::NONE
+        };
+        let mut turn = |dx, dy, mods, now| rail.keep(dx, dy, mods, now);
+        assert_eq!(turn(9.0, 2.0, Mods::NONE, 0.0), (9.0, 0.0));
+        assert_eq!(
+            turn(2.0, 9.0, Mods::NONE, 16.0),
+            (2.0, 0.0),
+            "a crooked hand"
+        );
+        assert_eq!(turn(1.0, 9.0, Mods::NONE, 200.0), (1.0, 0.0), "it goes on");
+        assert_eq!(
+            turn(1.0, 9.0, held, 210.0),
+            (0.0, 9.0),
+            "a pinch is another one"
+        );
+        assert_eq!(turn(9.0, 1.0, Mods::NONE, 220.0), (9.0, 0.0));
+        assert_eq!(
+            turn(1.0, 9.0, Mods::NONE, 440.0),
+            (0.0, 9.0),
+            "it had rested"
+        );
+        assert_eq!(turn(9.0, 1.0, Mods::NONE, 450.0), (0.0, 1.0));
+        assert_eq!(
+            turn(9.0, 1.0, Mods::NONE, 5.0),
+            (9.0, 0.0),
+            "a clock put back"
+        );
+    }
 
     #[test]
     fn only_leaving_and_keys_have_no_place() {

@@ -19,7 +19,7 @@ pub mod theme;
 pub use color::{Color, hue_of};
 pub use drawlist::{Brush, DrawList, Fill, Font, Layer, Path, Paths, Stroke, Texts, round_box};
 pub use frame::Frame;
-pub use input::{Input, Key, Mods};
+pub use input::{Input, Key, Mods, Rail};
 pub use mix::Mix;
 pub use space::{Point, Rect, Size, Span};
 pub use text::{Fitted, Metrics, TestMetrics, fit};

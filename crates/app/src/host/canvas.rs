@@ -231,22 +231,18 @@ fn listen(canvas: &HtmlCanvasElement, core: &Shared) -> Vec<EventListener> {
                 1 => 20.0,
                 _ => 400.0,
             };
-            feed(
-                core,
-                Input::Wheel {
-                    at: Point {
-                        x: event.offset_x().into(),
-                        y: event.offset_y().into(),
-                    },
-                    dx: event.delta_x() * unit,
-                    dy: event.delta_y() * unit,
-                    mods: Mods {
-                        ctrl: event.ctrl_key() || event.meta_key(),
-                        shift: event.shift_key(),
-                        alt: event.alt_key(),
-                    },
-                },
-            );
+            let at = Point {
+                x: event.offset_x().into(),
+                y: event.offset_y().into(),
+            };
+            let mods = Mods {
+                ctrl: event.ctrl_key() || event.meta_key(),
+                shift: event.shift_key(),
+                alt: event.alt_key(),
+            };
+            let (dx, dy) = (event.delta_x() * unit, event.delta_y() * unit);
+            let (dx, dy) = core.borrow_mut().rail.keep(dx, dy, mods, clock::now());
+            feed(core, Input::Wheel { at, dx, dy, mods });
         }),
         on("keydown", |core, _, event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
-use scene::{DrawList, Frame, Input, Key, Mods, Point, Scheme, Size, Theme};
+use scene::{DrawList, Frame, Input, Key, Mods, Point, Rail, Scheme, Size, Theme};
 use viewer::Msg;
 use views::{AnyLook, Commit, Marks, Reaction, Spot};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -20,7 +20,7 @@ use crate::panels::picker::open_at;
 use crate::web::{clock, dom};
 
 /// A wheel gesture is over when it rests this long, in milliseconds.
-const WHEEL_RESTS: u32 = 220;
+const WHEEL_RESTS: u32 = Rail::RESTS as u32;
 
 /// How many frame times are kept for whoever measures.
 const FRAME_TIMES: usize = 1000;
@@ -34,6 +34,8 @@ pub(crate) struct Core {
     pointer: Point,
     pub(super) gesture: Gesture,
     pub(super) press: Press,
+    /// Which way the wheel goes.
+    pub(super) rail: Rail,
     /// How fast the hand moves that drags.
     pub(super) pace: Pace,
     /// What is dragged goes on when it is let go.
@@ -68,6 +70,7 @@ impl Core {
             pointer: Point::default(),
             gesture: Gesture::default(),
             press: Press::default(),
+            rail: Rail::default(),
             pace: Pace::default(),
             glides: false,
             glide: None,

@@ -502,7 +502,7 @@ impl TableHost {
             html! {
                 <div role="gridcell" title={cell.text.clone()}
                     class={classes!("cell", side(column.align), format!("col-{}", column.id))}>
-                    { bar }{ mark }<span class="cell-text">{ dim }{ rest }</span>
+                    { bar }{ mark }<span class="cell-text"><bdi dir="ltr">{ dim }{ rest }</bdi></span>
                 </div>
             }
         });
