@@ -51,10 +51,11 @@ export async function close() {
   servers.forEach((server) => server.close());
 }
 
-// Opens the page; what went wrong on it is thrown when the test ends.
-export async function open(t, { scheme = 'light', width = 1600, height = 900, hash = '' } = {}) {
+// Opens the page, with so many pixels of the screen to one of its own; what went wrong on it is
+// thrown when the test ends.
+export async function open(t, { scheme = 'light', width = 1600, height = 900, hash = '', scale = 1 } = {}) {
   const origin = await site();
-  const context = await (await browser()).newContext({ viewport: { width, height }, colorScheme: scheme });
+  const context = await (await browser()).newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: scale });
   const page = await context.newPage();
   const faults = [];
   page.on('pageerror', (error) => faults.push(`page error: ${error}`));
