@@ -71,6 +71,10 @@ pub fn callees(tree: &Tree, children: &Children, keys: &[u32], limit: usize) -> 
         next.clear();
         for (node, places) in &level.nodes {
             below.clear();
+            if let [place] = level.places[places.clone()] {
+                around.copy(*node, place, children, &mut next);
+                continue;
+            }
             for place in &level.places[places.clone()] {
                 around.keep_self(*node, place.node);
                 let listed = children.of(place.node).iter();
@@ -119,7 +123,7 @@ pub fn inverted(tree: &Tree, limit: usize) -> Around {
 }
 
 /// Places of some keys with no other place of them above, in the order of nodes.
-fn outermost(tree: &Tree, keys: &[u32]) -> Vec<u32> {
+pub fn outermost(tree: &Tree, keys: &[u32]) -> Vec<u32> {
     let mut wanted = vec![false; tree.keys.len()];
     for &key in keys {
         wanted[key as usize] = true;
@@ -219,6 +223,27 @@ impl<'a> Grow<'a> {
         tree.self_value[to] = tree.self_value[to].saturating_add(self.from.self_value[at]);
         if let (Some(to_by), Some(by)) = (&mut tree.divisor, &self.from.divisor) {
             to_by.own[to] = to_by.own[to].saturating_add(by.own[at]);
+        }
+    }
+
+    /// Beneath a single place nothing has to be merged: its children are the node's.
+    fn copy(&mut self, node: u32, place: Place, children: &Children, next: &mut Level) {
+        self.keep_self(node, place.node);
+        let listed = children.of(place.node);
+        if !listed.is_empty() && self.around.tree.len() >= self.limit {
+            self.around.cut[node as usize] = true;
+            return;
+        }
+        for &child in listed {
+            let at = next.places.len();
+            let place = Place {
+                node: child,
+                from: child,
+            };
+            let key = self.from.key[child as usize];
+            let child = self.child(node, key, &[place], Take::Total);
+            next.places.push(place);
+            next.nodes.push((child, at..at + 1));
         }
     }
 

@@ -25,8 +25,19 @@ use crate::web::{clock, dom, history};
 pub(crate) struct Probe {
     canvas: RefCell<Option<Shared>>,
     painted: RefCell<BTreeSet<FileId>>,
+    /// How many canvases are painting their first picture.
+    painting: Rc<Cell<usize>>,
     covered: Cell<bool>,
     state: RefCell<State>,
+}
+
+/// A canvas whose picture is not complete, as long as this lives.
+pub(crate) struct Painting(Rc<Cell<usize>>);
+
+impl Drop for Painting {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
 }
 
 /// The page's state in plain values.
@@ -83,6 +94,12 @@ impl Probe {
         if self.painted.borrow_mut().insert(file) {
             clock::mark("pprofweb:painted");
         }
+    }
+
+    /// A canvas begins a picture that takes more than a frame.
+    pub(crate) fn painting(&self) -> Painting {
+        self.painting.set(self.painting.get() + 1);
+        Painting(self.painting.clone())
     }
 
     /// Hands a key to the canvas, if there is one. True if it was used.
@@ -216,9 +233,11 @@ impl Border {
         add(
             "state",
             with(|probe| {
+                let state = probe.state.borrow().clone();
                 let state = State {
                     link: history::fragment(),
-                    ..probe.state.borrow().clone()
+                    busy: state.busy || probe.painting.get() > 0,
+                    ..state
                 };
                 state
                     .serialize(&serde_wasm_bindgen::Serializer::json_compatible())

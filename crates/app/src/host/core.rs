@@ -16,7 +16,9 @@ use super::glide::{Glide, Pace};
 use super::press::Press;
 use super::{HostProps, tip};
 use crate::paint::canvas2d::{CanvasMetrics, context, paint};
+use crate::paint::turn::Turn;
 use crate::panels::picker::open_at;
+use crate::testing::Painting;
 use crate::web::{clock, dom};
 
 /// A wheel gesture is over when it rests this long, in milliseconds.
@@ -24,6 +26,13 @@ const WHEEL_RESTS: u32 = Rail::RESTS as u32;
 
 /// How many frame times are kept for whoever measures.
 const FRAME_TIMES: usize = 1000;
+
+/// The first picture of a canvas goes on at the next frame when it took so many milliseconds.
+const FIRST_TAKES: f64 = 14.0;
+
+/// A first picture that is asked for again while it is painted is begun so often, then painted
+/// at once.
+const BEGUN: u8 = 3;
 
 /// State of a canvas host.
 pub(crate) struct Core {
@@ -53,6 +62,10 @@ pub(crate) struct Core {
     size: Size,
     dpr: f64,
     frame: Option<AnimationFrame>,
+    /// Until the first picture is complete: how often it may still begin frame by frame.
+    first: u8,
+    /// What is painted next, while the first picture is painted frame by frame.
+    rest: Option<(usize, Painting)>,
     wheel: Option<Timeout>,
     frame_times: Vec<f64>,
 }
@@ -83,6 +96,8 @@ impl Core {
             size: Size::default(),
             dpr: 1.0,
             frame: None,
+            first: BEGUN,
+            rest: None,
             wheel: None,
             frame_times: Vec::new(),
             props,
@@ -102,6 +117,7 @@ impl Core {
             self.look = view.look(&self.props.look);
             self.hover = None;
             self.glide = None;
+            self.first = BEGUN;
             tip::hide();
         } else if old.look != self.props.look {
             // Undo, a link, or our own message coming back: the latter equals what we have.
@@ -250,25 +266,45 @@ impl Core {
         })
     }
 
-    fn draw(&mut self) {
+    /// Draws what is to be seen, or goes on with what the last frame had no time for. True if
+    /// there is more to do at the next frame.
+    fn draw(&mut self) -> bool {
         let started = clock::now();
-        self.fit();
+        let resized = self.fit();
+        let rest = self.rest.take().filter(|_| !resized);
         let (marks, frame) = seen(&self.props, self.spot, self.hover, self.size, &self.metrics);
         let (props, list) = (&self.props, &mut self.list);
-        list.clear();
-        props
-            .view
-            .draw(&props.data, &self.look, marks, &frame, list);
-        if props.stale {
-            list.layer(self.size.rect());
-            list.fill(self.size.rect(), frame.theme.veil);
+        let until = started + FIRST_TAKES;
+        let turn = match &rest {
+            Some((next, _)) => Turn::part(*next, until),
+            None if self.first > 0 => Turn::part(0, until),
+            None => Turn::whole(),
+        };
+        if turn.begins() {
+            self.first = self.first.saturating_sub(1);
+            list.clear();
+            props
+                .view
+                .draw(&props.data, &self.look, marks, &frame, list);
+            if props.stale {
+                list.layer(self.size.rect());
+                list.fill(self.size.rect(), frame.theme.veil);
+            }
         }
-        paint(&self.context, list, self.dpr, frame.theme.background);
+        let next = paint(&self.context, list, self.dpr, frame.theme.background, turn);
         if self.frame_times.len() >= FRAME_TIMES {
             self.frame_times.clear();
         }
         self.frame_times.push(clock::now() - started);
-        self.props.probe.painted(self.props.file);
+        self.rest = next.map(|next| {
+            let painting = rest.map_or_else(|| props.probe.painting(), |(_, same)| same);
+            (next, painting)
+        });
+        if self.rest.is_none() {
+            self.first = 0;
+            props.probe.painted(props.file);
+        }
+        self.rest.is_some()
     }
 }
 
@@ -325,6 +361,12 @@ fn seen<'a>(
 
 /// Asks for one drawing at the next animation frame, however often it is called until then.
 pub(super) fn schedule(core: &Shared) {
+    // What is asked for now is another picture than the one that is not complete.
+    core.borrow_mut().rest = None;
+    next_frame(core);
+}
+
+fn next_frame(core: &Shared) {
     if core.borrow().frame.is_some() {
         return;
     }
@@ -332,8 +374,11 @@ pub(super) fn schedule(core: &Shared) {
     let frame = request_animation_frame(move |_| {
         // The handle is dropped after it has run its course.
         let done = later.borrow_mut().frame.take();
-        later.borrow_mut().draw();
+        let more = later.borrow_mut().draw();
         drop(done);
+        if more {
+            return next_frame(&later);
+        }
         let counted = later.borrow_mut().count();
         if let Some(counted) = counted {
             let dispatch = later.borrow().props.dispatch.clone();

@@ -6,9 +6,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use scene::{Brush, Color, DrawList, Font, Metrics, Rect};
+use scene::{Brush, Color, DrawList, Font, Layer, Metrics, Rect};
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use super::turn::Turn;
 
 /// The 2D context of a canvas.
 pub(crate) fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
@@ -24,74 +26,113 @@ fn css(font: Font) -> &'static str {
     }
 }
 
-/// Paints the list over everything that was there.
-pub(crate) fn paint(context: &CanvasRenderingContext2d, list: &DrawList, dpr: f64, ground: Color) {
+/// Paints the list, or a part of it, over everything that was there. Answers the number of what
+/// comes next if its time was over before all was painted.
+pub(crate) fn paint(
+    context: &CanvasRenderingContext2d,
+    list: &DrawList,
+    dpr: f64,
+    ground: Color,
+    mut turn: Turn,
+) -> Option<usize> {
     let _ = context.set_transform(dpr, 0.0, 0.0, dpr, 0.0, 0.0);
-    let snap = |v: f64| (v * dpr).round() / dpr;
-    let canvas = context.canvas();
-    let (width, height) = canvas.map_or((0, 0), |c| (c.width(), c.height()));
-    context.set_fill_style_str(&ground.css());
-    context.fill_rect(0.0, 0.0, f64::from(width) / dpr, f64::from(height) / dpr);
+    if turn.begins() {
+        let canvas = context.canvas();
+        let (width, height) = canvas.map_or((0, 0), |c| (c.width(), c.height()));
+        context.set_fill_style_str(&ground.css());
+        context.fill_rect(0.0, 0.0, f64::from(width) / dpr, f64::from(height) / dpr);
+    }
     for layer in list.layers() {
         context.save();
         context.begin_path();
         context.rect(layer.clip.x, layer.clip.y, layer.clip.w, layer.clip.h);
         context.clip();
-        for (color, fills) in layer.fills_by_color() {
-            context.set_fill_style_str(&color.css());
-            for fill in fills {
-                let (x, y) = (snap(fill.rect.x), snap(fill.rect.y));
-                // A box never vanishes by rounding: it is there because it means something.
-                let w = (snap(fill.rect.right()) - x).max(1.0 / dpr);
-                context.fill_rect(x, y, w, snap(fill.rect.bottom()) - y);
-            }
+        let painted = paint_layer(context, layer, dpr, &mut turn);
+        context.restore();
+        if let Err(next) = painted {
+            return Some(next);
         }
-        for path in layer.paths {
-            trace(context, path.points, path.curved);
-            match path.brush {
-                Brush::Line(width) => {
-                    context.set_line_width(width);
-                    context.set_stroke_style_str(&path.color.css());
-                    context.stroke();
-                }
-                Brush::Area => {
-                    context.close_path();
-                    context.set_fill_style_str(&path.color.css());
-                    context.fill();
-                }
-            }
-        }
-        for stroke in layer.strokes {
-            let inset = stroke.width / 2.0;
-            let outer = Rect {
-                x: snap(stroke.rect.x),
-                y: snap(stroke.rect.y),
-                w: snap(stroke.rect.right()) - snap(stroke.rect.x),
-                h: snap(stroke.rect.bottom()) - snap(stroke.rect.y),
-            };
-            context.set_line_width(stroke.width);
-            context.set_stroke_style_str(&stroke.color.css());
-            context.stroke_rect(
-                outer.x + inset,
-                outer.y + inset,
-                (outer.w - stroke.width).max(0.0),
-                (outer.h - stroke.width).max(0.0),
-            );
-        }
-        let (mut font, mut color) = (None, None);
-        for (at, text, ink, face) in layer.texts {
-            if font != Some(face) {
-                context.set_font(css(face));
-                font = Some(face);
+    }
+    None
+}
+
+fn paint_layer(
+    context: &CanvasRenderingContext2d,
+    layer: Layer<'_>,
+    dpr: f64,
+    turn: &mut Turn,
+) -> Result<(), usize> {
+    let snap = |v: f64| (v * dpr).round() / dpr;
+    let mut color = None;
+    for (ink, fills) in layer.fills_by_color() {
+        for fill in fills {
+            if !turn.take()? {
+                continue;
             }
             if color != Some(ink) {
                 context.set_fill_style_str(&ink.css());
                 color = Some(ink);
             }
-            let _ = context.fill_text(text, at.x, at.y);
+            let (x, y) = (snap(fill.rect.x), snap(fill.rect.y));
+            // A box never vanishes by rounding: it is there because it means something.
+            let w = (snap(fill.rect.right()) - x).max(1.0 / dpr);
+            context.fill_rect(x, y, w, snap(fill.rect.bottom()) - y);
         }
-        context.restore();
     }
+    for path in layer.paths {
+        if !turn.take()? {
+            continue;
+        }
+        trace(context, path.points, path.curved);
+        match path.brush {
+            Brush::Line(width) => {
+                context.set_line_width(width);
+                context.set_stroke_style_str(&path.color.css());
+                context.stroke();
+            }
+            Brush::Area => {
+                context.close_path();
+                context.set_fill_style_str(&path.color.css());
+                context.fill();
+            }
+        }
+    }
+    for stroke in layer.strokes {
+        if !turn.take()? {
+            continue;
+        }
+        let inset = stroke.width / 2.0;
+        let outer = Rect {
+            x: snap(stroke.rect.x),
+            y: snap(stroke.rect.y),
+            w: snap(stroke.rect.right()) - snap(stroke.rect.x),
+            h: snap(stroke.rect.bottom()) - snap(stroke.rect.y),
+        };
+        context.set_line_width(stroke.width);
+        context.set_stroke_style_str(&stroke.color.css());
+        context.stroke_rect(
+            outer.x + inset,
+            outer.y + inset,
+            (outer.w - stroke.width).max(0.0),
+            (outer.h - stroke.width).max(0.0),
+        );
+    }
+    let (mut font, mut color) = (None, None);
+    for (at, text, ink, face) in layer.texts {
+        if !turn.take()? {
+            continue;
+        }
+        if font != Some(face) {
+            context.set_font(css(face));
+            font = Some(face);
+        }
+        if color != Some(ink) {
+            context.set_fill_style_str(&ink.css());
+            color = Some(ink);
+        }
+        let _ = context.fill_text(text, at.x, at.y);
+    }
+    Ok(())
 }
 
 fn trace(context: &CanvasRenderingContext2d, points: &[scene::Point], curved: bool) {

@@ -102,14 +102,24 @@ pub(crate) fn around(
     mode: Mode,
 ) -> Nodes {
     head.pivot = tree.keys.text(keys[0]).into_owned();
-    let below = around::callees(tree, children, keys, AROUND);
     let above = around::callers(tree, keys, AROUND);
     let cut = |around: &Around| around.cut.iter().filter(|&&cut| cut).count() as u32;
-    head.cut = cut(&below) + cut(&above);
+    head.cut = cut(&above);
     // Both hang under a root of their own, whose only child is the function.
     let rows_of =
         |tree: &Tree| Rows::of(tree, &tree.children(), 1.min(tree.len() as u32 - 1), mode);
-    let (callees, callers) = (rows_of(&below.tree), rows_of(&above.tree));
+    let callers = rows_of(&above.tree);
+    // What is called at one place only is there already, as a branch of the tree.
+    if let [place] = around::outermost(tree, keys)[..]
+        && tree.len() <= AROUND
+    {
+        let callees = Rows::of(tree, children, place, mode);
+        let whole = tree.weight[place as usize].max(1);
+        return Picture::new(head, whole).finish(tree, callees, Some((&above.tree, callers)));
+    }
+    let below = around::callees(tree, children, keys, AROUND);
+    head.cut += cut(&below);
+    let callees = rows_of(&below.tree);
     let whole = below.tree.weight[0].max(1);
     Picture::new(head, whole).finish(&below.tree, callees, Some((&above.tree, callers)))
 }
@@ -237,6 +247,13 @@ impl Picture {
     fn columns(&mut self, tree: &Tree, order: &[u32], left: &[i64]) {
         let nodes = &mut self.nodes;
         let whole = self.whole as f64;
+        let more = order.len();
+        nodes.start.reserve(more);
+        nodes.end.reserve(more);
+        nodes.total.reserve(more);
+        nodes.self_value.reserve(more);
+        nodes.inlined.reserve(more);
+        nodes.name.reserve(more);
         for (&node, &edge) in order.iter().zip(left) {
             let slot = node as usize;
             let end = edge.saturating_add(tree.weight[slot]);
@@ -432,4 +449,61 @@ fn by_rows(head: Head, tree: &Tree, calls: &[Call]) -> Nodes {
     nodes.head.whole = calls[0].right;
     measure(&mut nodes);
     nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use profile::testing::sketch;
+    use proptest::prelude::*;
+
+    use super::*;
+    use analysis::Lens;
+
+    /// Every node of a picture: names down to it, its edges, self and total.
+    fn told(nodes: &Nodes) -> Vec<(Vec<String>, f64, f64, i64, i64)> {
+        let items = 0..nodes.len() as u32;
+        items
+            .map(|item| {
+                let at = item as usize;
+                let (left, right) = (nodes.start[at], nodes.end[at]);
+                let (own, total) = (nodes.self_value[at], nodes.total[at]);
+                (nodes.path(item), left, right, own, total)
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn the_branch_of_a_single_place_is_what_merging_answers(
+            stacks in proptest::collection::vec(
+                (proptest::collection::vec(0_u8..7, 1..8), -9_i64..40), 1..24),
+            order in 0..Mode::ALL.len(),
+        ) {
+            let lines = stacks.iter().map(|(stack, value)| {
+                let names: Vec<_> = stack.iter().map(|name| format!("f{name}")).collect();
+                format!("{} {value}", names.join(";"))
+            });
+            let profile = sketch(&lines.collect::<Vec<_>>().join("\n"));
+            let tree = Tree::under(&profile, &Lens::default(), Naming::FUNCTIONS).unwrap();
+            let children = tree.children();
+            let mode = Mode::ALL[order];
+            for key in 0..tree.keys.len() as u32 {
+                let picture = around(Head::default(), &tree, &children, &[key], mode);
+                let below = around::callees(&tree, &children, &[key], AROUND);
+                let above = around::callers(&tree, &[key], AROUND);
+                let rows_of = |tree: &Tree| Rows::of(tree, &tree.children(), 1, mode);
+                let (callees, callers) = (rows_of(&below.tree), rows_of(&above.tree));
+                let head = Head {
+                    pivot: tree.keys.text(key).into_owned(),
+                    ..Head::default()
+                };
+                let merged = Picture::new(head, below.tree.weight[0].max(1)).finish(
+                    &below.tree,
+                    callees,
+                    Some((&above.tree, callers)),
+                );
+                prop_assert_eq!(told(&picture), told(&merged));
+            }
+        }
+    }
 }
