@@ -64,7 +64,7 @@ pub enum Pattern {
 impl Pattern {
     /// Reads a search text. `/…/` is a regular expression by the rules of filters, where case
     /// matters unless `(?i)` says otherwise: a search and a focus of one expression mean the same
-    /// functions. `~…` are letters with anything between, anything else is found as it stands;
+    /// functions, but for those whose binary alone matches, which a search does not look at. `~…` are letters with anything between, anything else is found as it stands;
     /// of these two, case does not matter without a capital letter.
     ///
     /// # Errors
